@@ -1,0 +1,135 @@
+/** What went wrong in the call of a provider. */
+export type ModelErrorCode =
+  | "STATUS"
+  | "RATE_LIMITED"
+  | "QUOTA"
+  | "INCOMPLETE"
+  | "STREAM_PROTOCOL"
+  | "PROVIDER"
+  | "TOO_LARGE"
+  | "NETWORK"
+  | "LENGTH"
+  | "FILTERED";
+
+/**
+ * The base of every error of this package. Its `code` decides what happened and survives duplicate
+ * copies of the package; `instanceof` is a convenience, and messages are never parsed.
+ */
+export class WholeturnError extends Error {
+  override readonly name: string = "WholeturnError";
+  /** A stable word for the kind of failure. */
+  readonly code: string;
+  /** Marks errors of this package, whichever copy of it threw them. */
+  readonly origin = "wholeturn";
+
+  /**
+   * @param code A stable word for the kind of failure.
+   * @param message One sentence for a person.
+   * @param options The error that caused this one.
+   */
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The caller's misuse, found before anything is sent. */
+export class ConfigError extends WholeturnError {
+  override readonly name = "ConfigError";
+
+  /**
+   * @param message What is wrong and what was expected.
+   * @param options The error that caused this one.
+   */
+  constructor(message: string, options?: ErrorOptions) {
+    super("CONFIG", message, options);
+  }
+}
+
+/** What is known about a failed call besides its message. */
+export interface ModelErrorInfo {
+  /** The HTTP status, where the provider answered with one that is a failure. */
+  readonly status?: number | undefined;
+  /** How long the provider asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** The provider's id of the request. */
+  readonly requestId?: string | undefined;
+  /** The tokens the provider reported before the failure; they were billed. */
+  readonly usage?:
+    | Readonly<Record<"input" | "output" | "cacheRead" | "cacheWrite", number>>
+    | undefined;
+  /** The error that caused this one. */
+  readonly cause?: unknown;
+}
+
+/** The provider's call failed: its status, its stream, or what it says of itself. */
+export class ModelError extends WholeturnError {
+  override readonly name = "ModelError";
+  /** What went wrong. */
+  declare readonly code: ModelErrorCode;
+  /** The HTTP status, where the provider answered with one that is a failure. */
+  readonly status: number | undefined;
+  /** How long the provider asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** The provider's id of the request. */
+  readonly requestId: string | undefined;
+  /** The tokens the provider reported before the failure; they were billed. */
+  readonly usage: ModelErrorInfo["usage"];
+
+  /**
+   * @param code What went wrong.
+   * @param message One sentence for a person.
+   * @param info What else is known.
+   */
+  constructor(code: ModelErrorCode, message: string, info: ModelErrorInfo = {}) {
+    super(code, message, "cause" in info ? { cause: info.cause } : undefined);
+    this.status = info.status;
+    this.retryAfterMs = info.retryAfterMs;
+    this.requestId = info.requestId;
+    this.usage = info.usage;
+  }
+}
+
+/**
+ * A turn ended, but the arguments of a tool call in it are not complete JSON. Never a `ModelError`:
+ * whoever retries those would pay again for an answer that was cut by its own length limit.
+ */
+export class TruncatedToolArgumentsError extends WholeturnError {
+  override readonly name = "TruncatedToolArgumentsError";
+  /** The tokens the provider reported; they were billed. */
+  readonly usage: ModelErrorInfo["usage"];
+
+  /**
+   * @param message Which call, and how many bytes of arguments it has.
+   * @param info The reported usage, and the error of the JSON parser.
+   */
+  constructor(message: string, info: Pick<ModelErrorInfo, "usage" | "cause"> = {}) {
+    super("TRUNCATED_TOOL_ARGUMENTS", message, "cause" in info ? { cause: info.cause } : undefined);
+    this.usage = info.usage;
+  }
+}
+
+/**
+ * Tells whether a value is an error of this package, of any copy of it.
+ *
+ * @example Tell a cut turn from other failures
+ * ```ts
+ * import { assemble, isWholeturnError } from "@wholeturn/wholeturn";
+ * import { assert } from "@std/assert";
+ *
+ * try {
+ *   await assemble([{ type: "text", text: "Hello, wor" }]);
+ * } catch (error) {
+ *   assert(isWholeturnError(error, "INCOMPLETE"));
+ * }
+ * ```
+ *
+ * @param value Anything, for instance what a `catch` caught.
+ * @param code Asks for this code as well.
+ * @returns Whether it is one, and of that code.
+ */
+export function isWholeturnError(value: unknown, code?: string): value is WholeturnError {
+  if (typeof value !== "object" || value === null) return false;
+  const error = value as Partial<WholeturnError>;
+  return error.origin === "wholeturn" && (code === undefined || error.code === code);
+}

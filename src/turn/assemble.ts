@@ -1,0 +1,160 @@
+import { ModelError } from "../errors.ts";
+import type { Finish } from "./finish.ts";
+import { ToolCallPieces } from "./tool_call_pieces.ts";
+import type { ReasoningBlock, ReasoningEvent, Turn, TurnEvent } from "./turn.ts";
+import { clampUsage, isValidUsage } from "./usage.ts";
+
+/**
+ * Builds a turn from its events, or finds out that it is none. Synchronous and incremental; for a
+ * stream use `assemble()`.
+ */
+export class TurnAssembler {
+  #text = "";
+  #reasoning: ReasoningBlock[] = [];
+  #open: string | undefined;
+  readonly #calls: ToolCallPieces = new ToolCallPieces();
+  #finish: Finish | undefined;
+
+  /**
+   * Takes the next event.
+   *
+   * @throws {ModelError} `STREAM_PROTOCOL` if the turn has already ended.
+   */
+  push(event: TurnEvent): void {
+    if (this.#finish) {
+      throw new ModelError(
+        "STREAM_PROTOCOL",
+        `Nothing may follow the finish of a turn: a "${event.type}" event did`,
+        { usage: clampUsage(this.#finish.usage) },
+      );
+    }
+    switch (event.type) {
+      case "text":
+        this.#text += event.text;
+        break;
+      case "reasoning":
+        this.#pushReasoning(event);
+        break;
+      case "tool_call":
+        this.#calls.push(event);
+        break;
+      case "finish":
+        this.#finish = event.finish;
+        break;
+      default:
+        event satisfies never;
+        throw new ModelError(
+          "STREAM_PROTOCOL",
+          `Unknown event type: ${JSON.stringify((event as { type?: unknown } | null)?.type)}`,
+        );
+    }
+  }
+
+  /**
+   * Ends the turn. The order of the checks is part of the contract: no finish, a fault in the
+   * framing of the calls, truncated arguments, the finish reason, the sign of the usage. So a turn
+   * cut by its length limit inside a tool call fails for the arguments, which no retry mends.
+   *
+   * @throws {ModelError} `INCOMPLETE`, `STREAM_PROTOCOL`, `LENGTH` or `FILTERED`.
+   * @throws {TruncatedToolArgumentsError} If the arguments of a call are not complete JSON.
+   */
+  end(): Turn {
+    const finish = this.#finish;
+    if (!finish) {
+      throw new ModelError("INCOMPLETE", "The stream ended before the turn did: no finish arrived");
+    }
+    const fault = this.#calls.fault ?? this.#calls.truncated ??
+      reasonFault(finish, this.#calls.size);
+    if (fault) throw withUsage(fault, finish);
+    if (!isValidUsage(finish.usage)) {
+      throw withUsage(
+        new ModelError(
+          "STREAM_PROTOCOL",
+          `The usage of a turn cannot be negative: ${show(finish)}`,
+        ),
+        finish,
+      );
+    }
+    this.#closeReasoning();
+    return { reasoning: this.#reasoning, text: this.#text, toolCalls: this.#calls.calls(), finish };
+  }
+
+  #pushReasoning(event: ReasoningEvent): void {
+    if (event.redacted !== undefined) {
+      this.#closeReasoning();
+      this.#reasoning.push({ text: event.text, redacted: event.redacted });
+      return;
+    }
+    this.#open = (this.#open ?? "") + event.text;
+    if (event.signature !== undefined) this.#closeReasoning(event.signature);
+  }
+
+  #closeReasoning(signature?: string): void {
+    if (this.#open === undefined || (this.#open === "" && signature === undefined)) return;
+    this.#reasoning.push({ text: this.#open, ...(signature === undefined ? {} : { signature }) });
+    this.#open = undefined;
+  }
+}
+
+function show(finish: Finish): string {
+  return JSON.stringify(finish.usage);
+}
+
+function reasonFault(finish: Finish, calls: number): ModelError | undefined {
+  switch (finish.reason) {
+    case "":
+    case "stop":
+      return undefined;
+    case "tool_use":
+      return calls > 0 ? undefined : new ModelError(
+        "STREAM_PROTOCOL",
+        `The turn ended for tool use ("${finish.raw}"), but no tool call arrived`,
+      );
+    case "length":
+      return new ModelError("LENGTH", `The turn was cut at its length limit ("${finish.raw}")`);
+    case "filtered":
+      return new ModelError("FILTERED", `The provider withheld the turn ("${finish.raw}")`);
+    default:
+      return new ModelError(
+        "STREAM_PROTOCOL",
+        `The turn ended for a reason that does not make it whole: "${finish.reason.slice(0, 256)}"`,
+      );
+  }
+}
+
+/** Carries the reported usage on a failure: it was billed all the same. */
+function withUsage<E extends object>(error: E, finish: Finish): E {
+  return Object.assign(error, { usage: clampUsage(finish.usage) });
+}
+
+/**
+ * Reads a stream of events to its end and gives the whole turn.
+ *
+ * @example A whole turn
+ * ```ts
+ * import { assemble } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const usage = { input: 3, output: 2, cacheRead: 0, cacheWrite: 0 };
+ * const discarded = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+ * const turn = await assemble([
+ *   { type: "text", text: "Hello, " },
+ *   { type: "text", text: "world" },
+ *   { type: "finish", finish: { reason: "stop", raw: "end_turn", usage, discarded } },
+ * ]);
+ * assertEquals(turn.text, "Hello, world");
+ * ```
+ *
+ * @param events The events of one turn.
+ * @returns The turn.
+ * @throws {ModelError} `INCOMPLETE` if no finish came, `STREAM_PROTOCOL` if the events break the
+ * contract, `LENGTH` or `FILTERED` if the turn ended for such a reason.
+ * @throws {TruncatedToolArgumentsError} If the arguments of a call are not complete JSON.
+ */
+export async function assemble(
+  events: AsyncIterable<TurnEvent> | Iterable<TurnEvent>,
+): Promise<Turn> {
+  const assembler = new TurnAssembler();
+  for await (const event of events) assembler.push(event);
+  return assembler.end();
+}

@@ -1,0 +1,43 @@
+/**
+ * The tokens of one turn, in four disjoint counts: their sum is what was processed. A provider that
+ * counts cached tokens inside its input has them taken out of `input` here.
+ */
+export interface Usage {
+  /** Tokens read that came from no cache. */
+  readonly input: number;
+  /** Tokens written, reasoning included. */
+  readonly output: number;
+  /** Tokens read from the provider's prompt cache. */
+  readonly cacheRead: number;
+  /** Tokens read and put into the provider's prompt cache. */
+  readonly cacheWrite: number;
+}
+
+/** No tokens at all: what a turn without reported usage has. */
+export const ZERO_USAGE: Usage = Object.freeze({
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+});
+
+/** Tells whether every count is zero. */
+export function isZeroUsage(usage: Usage): boolean {
+  return usage.input === 0 && usage.output === 0 && usage.cacheRead === 0 && usage.cacheWrite === 0;
+}
+
+/** Tells whether no count is negative or other than a number. */
+export function isValidUsage(usage: Usage): boolean {
+  return usage.input >= 0 && usage.output >= 0 && usage.cacheRead >= 0 && usage.cacheWrite >= 0;
+}
+
+/** Raises negative counts, and those that are no numbers, to zero. */
+export function clampUsage(usage: Usage): Usage {
+  const clamp = (count: number) => count > 0 ? count : 0;
+  return {
+    input: clamp(usage.input),
+    output: clamp(usage.output),
+    cacheRead: clamp(usage.cacheRead),
+    cacheWrite: clamp(usage.cacheWrite),
+  };
+}

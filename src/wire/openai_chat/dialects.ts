@@ -1,0 +1,38 @@
+import type { FinishMap } from "../../turn/finish.ts";
+
+/** Where a server that speaks the OpenAI chat wire differs from OpenAI itself. */
+export interface OpenAiDialect {
+  /** Its own words for the end of a turn, besides OpenAI's. */
+  readonly finishMap?: FinishMap;
+  /** The words by which it says that it failed. */
+  readonly failures?: readonly string[];
+  /** Whether it ends a stream with `[DONE]`. @default {"required"} */
+  readonly terminator?: "required" | "optional";
+}
+
+/** OpenAI's own words. */
+export const OPENAI_FINISH_MAP: FinishMap = {
+  stop: "stop",
+  tool_calls: "tool_use",
+  function_call: "tool_use",
+  length: "length",
+  content_filter: "filtered",
+};
+
+/**
+ * The known dialects. Reasoning fields, usage fields, error shapes and keep-alives differ in ways
+ * that cannot be confused, so the one decoder reads them all; here stands only what it must be told.
+ */
+export const OPENAI_DIALECTS = {
+  openai: {},
+  azure: {},
+  deepseek: { failures: ["insufficient_system_resource"] },
+  openrouter: { failures: ["error"] },
+  mistral: { finishMap: { model_length: "length" }, failures: ["error"] },
+  groq: {},
+  ollama: {},
+  "llama.cpp": { terminator: "optional" },
+} as const satisfies Readonly<Record<string, OpenAiDialect>>;
+
+/** The name of a known dialect of the OpenAI chat wire. */
+export type OpenAiDialectName = keyof typeof OPENAI_DIALECTS;
