@@ -5,7 +5,7 @@
 export interface SseEvent {
   /** The `event` field; `undefined` if the stream named none (the standard then says `message`). */
   readonly event: string | undefined;
-  /** The `data` fields, joined by line feeds. Never empty. */
+  /** The `data` fields, joined by line feeds. Empty if the event had one `data` field without value. */
   readonly data: string;
   /** The last event id so far, `undefined` until the stream sends one. */
   readonly id: string | undefined;

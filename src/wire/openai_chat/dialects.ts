@@ -19,11 +19,22 @@ export const OPENAI_FINISH_MAP: FinishMap = {
   content_filter: "filtered",
 };
 
+/** The name of a known dialect of the OpenAI chat wire. */
+export type OpenAiDialectName =
+  | "openai"
+  | "azure"
+  | "deepseek"
+  | "openrouter"
+  | "mistral"
+  | "groq"
+  | "ollama"
+  | "llama.cpp";
+
 /**
  * The known dialects. Reasoning fields, usage fields, error shapes and keep-alives differ in ways
  * that cannot be confused, so the one decoder reads them all; here stands only what it must be told.
  */
-export const OPENAI_DIALECTS = {
+export const OPENAI_DIALECTS: Readonly<Record<OpenAiDialectName, OpenAiDialect>> = {
   openai: {},
   azure: {},
   deepseek: { failures: ["insufficient_system_resource"] },
@@ -32,7 +43,4 @@ export const OPENAI_DIALECTS = {
   groq: {},
   ollama: {},
   "llama.cpp": { terminator: "optional" },
-} as const satisfies Readonly<Record<string, OpenAiDialect>>;
-
-/** The name of a known dialect of the OpenAI chat wire. */
-export type OpenAiDialectName = keyof typeof OPENAI_DIALECTS;
+};

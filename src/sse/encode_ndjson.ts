@@ -1,0 +1,43 @@
+import { type Bytes, toBytes } from "../bytes.ts";
+import type { SseEventInit } from "./encode_sse.ts";
+
+/** Options of {@linkcode encodeNdjson}. */
+export interface EncodeNdjsonOptions {
+  /**
+   * What ends a line.
+   *
+   * @default {"\n"}
+   */
+  lineEnd?: "\n" | "\r\n" | undefined;
+  /**
+   * Whether to write a byte order mark first, which a stream may have at its very beginning.
+   *
+   * @default {false}
+   */
+  bom?: boolean | undefined;
+}
+
+/**
+ * Encodes one line of a newline-delimited JSON body.
+ *
+ * @param event The line as `data`; with `unterminated` its end is left out. Other fields have no
+ * place in the format and are ignored.
+ * @param options How to spell it.
+ * @returns The line in UTF-8.
+ * @throws {TypeError} If `data` has more than one line; `JSON.stringify` without indentation never
+ * gives such a text.
+ */
+export function encodeNdjson(
+  event: Pick<SseEventInit, "data" | "unterminated">,
+  options: EncodeNdjsonOptions = {},
+): Bytes {
+  const { lineEnd = "\n", bom = false } = options;
+  if (/[\r\n]/.test(event.data)) {
+    throw new TypeError(
+      `Cannot encode the event as its 'data' must be one line: current value is ${
+        JSON.stringify(event.data)
+      }`,
+    );
+  }
+  return toBytes((bom ? "\ufeff" : "") + event.data + (event.unterminated ? "" : lineEnd));
+}

@@ -1,0 +1,96 @@
+import { type Bytes, toBytes } from "../bytes.ts";
+
+/** What {@linkcode encodeSse} writes: an `SseEvent`, of which only `data` is needed. */
+export interface SseEventInit {
+  /** The `event` field; left out if `undefined` or empty. */
+  readonly event?: string | undefined;
+  /** The data. Every line of it becomes one `data` field. */
+  readonly data: string;
+  /** The `id` field; left out if `undefined`. */
+  readonly id?: string | undefined;
+  /** The `retry` field, in milliseconds. */
+  readonly retryMs?: number | undefined;
+  /** Whether to leave out the blank line that ends the event. */
+  readonly unterminated?: boolean | undefined;
+}
+
+/** The spellings of an event stream that {@linkcode encodeSse} can write. */
+export interface EncodeSseOptions {
+  /**
+   * What ends a line.
+   *
+   * @default {"\n"}
+   */
+  lineEnd?: "\n" | "\r\n" | "\r" | undefined;
+  /**
+   * Whether a space follows the colon of a field. A value that begins with a space gets one anyway,
+   * as a reader takes one away.
+   *
+   * @default {true}
+   */
+  spaceAfterColon?: boolean | undefined;
+  /**
+   * Whether to write a byte order mark first, which a stream may have at its very beginning.
+   *
+   * @default {false}
+   */
+  bom?: boolean | undefined;
+  /**
+   * Comments to write before the event, one a line.
+   *
+   * @default {[]}
+   */
+  comments?: readonly string[] | undefined;
+}
+
+const LINE_END_REGEXP = /\r\n|\r|\n/;
+
+function oneLine(field: string, value: string): string {
+  if (!LINE_END_REGEXP.test(value)) return value;
+  throw new TypeError(
+    `Cannot encode the event as its '${field}' must be one line: current value is ${
+      JSON.stringify(value)
+    }`,
+  );
+}
+
+/**
+ * Encodes one event of a `text/event-stream` body.
+ *
+ * Line ends within `data` cannot be told apart on the wire: `\r\n` and `\r` are read as `\n`.
+ *
+ * @param event The event.
+ * @param options How to spell it.
+ * @returns The event in UTF-8, with the blank line that ends it.
+ * @throws {TypeError} If `event` or `id` has a line end, `id` a NUL, or `retryMs` is not a whole
+ * number of milliseconds: a reader would ignore such a field or take it for another.
+ */
+export function encodeSse(event: SseEventInit, options: EncodeSseOptions = {}): Bytes {
+  const { lineEnd = "\n", spaceAfterColon = true, bom = false, comments = [] } = options;
+  let text = bom ? "\ufeff" : "";
+  const field = (name: string, value: string): void => {
+    const space = value !== "" && spaceAfterColon || value.startsWith(" ") ? " " : "";
+    text += `${name}:${space}${value}${lineEnd}`;
+  };
+  for (const comment of comments) field("", oneLine("comments", comment));
+  if (event.event) field("event", oneLine("event", event.event));
+  if (event.id !== undefined) field("id", checkId(event.id));
+  if (event.retryMs !== undefined) field("retry", checkRetry(event.retryMs));
+  for (const line of event.data.split(LINE_END_REGEXP)) field("data", line);
+  return toBytes(event.unterminated ? text : text + lineEnd);
+}
+
+function checkId(id: string): string {
+  if (!id.includes("\0")) return oneLine("id", id);
+  throw new TypeError(
+    `Cannot encode the event as its 'id' must have no NUL: current value is ${JSON.stringify(id)}`,
+  );
+}
+
+function checkRetry(retryMs: number): string {
+  if (Number.isSafeInteger(retryMs) && retryMs >= 0) return String(retryMs);
+  throw new TypeError(
+    `Cannot encode the event as its 'retryMs' must be a whole number of milliseconds: ` +
+      `current value is ${retryMs}`,
+  );
+}

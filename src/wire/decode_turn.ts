@@ -1,0 +1,57 @@
+import type { Bytes } from "../bytes.ts";
+import type { Decoder } from "../decoder.ts";
+import { ModelError } from "../errors.ts";
+import { NdjsonDecoder } from "../sse/ndjson_decoder.ts";
+import { SseDecoder } from "../sse/sse_decoder.ts";
+import type { SseEvent } from "../sse/sse_event.ts";
+import type { TurnEvent } from "../turn/turn.ts";
+import type { DecodeOptions, TurnDecoder, Wire } from "./wire.ts";
+
+/** Reads one turn from the bytes of a response body. */
+export class BodyDecoder implements Decoder<Bytes, TurnEvent> {
+  readonly #frames: Decoder<Bytes, SseEvent>;
+  readonly #turn: TurnDecoder;
+  readonly #pending: SseEvent[] = [];
+
+  /**
+   * @param wire The format of the body.
+   * @param options How to read it.
+   */
+  constructor(wire: Wire, options?: DecodeOptions) {
+    this.#frames = wire.framing === "sse" ? new SseDecoder() : new NdjsonDecoder();
+    this.#turn = wire.decoder(options);
+  }
+
+  /** True once the wire's marker has been read: what follows is no part of the turn. */
+  get done(): boolean {
+    return this.#turn.done;
+  }
+
+  /** Takes the next bytes. */
+  push(chunk: Bytes, out: TurnEvent[] = []): TurnEvent[] {
+    if (!this.#turn.done) this.#drain(() => this.#frames.push(chunk, this.#pending), out);
+    return out;
+  }
+
+  /** Ends the body. */
+  end(out: TurnEvent[] = []): TurnEvent[] {
+    if (this.#turn.done) return out;
+    this.#drain(() => this.#frames.end(this.#pending), out);
+    return this.#turn.end(out);
+  }
+
+  /** Hands frames on; those before a failure of the framing are read before it is reported. */
+  #drain(fill: () => void, out: TurnEvent[]): void {
+    let failure: unknown;
+    try {
+      fill();
+    } catch (error) {
+      failure = error;
+    }
+    const frames = this.#pending.splice(0);
+    for (const frame of frames) this.#turn.push(frame, out);
+    if (failure === undefined || this.#turn.done) return;
+    if (!(failure instanceof RangeError)) throw failure;
+    throw new ModelError("TOO_LARGE", failure.message, { cause: failure });
+  }
+}

@@ -1,0 +1,91 @@
+import type { Decoder } from "../../decoder.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
+import type { FinishEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
+import type { Usage } from "../../turn/usage.ts";
+import { isZeroUsage } from "../../turn/usage.ts";
+import { rawReason } from "../finish_words.ts";
+import { frameOf } from "../frame.ts";
+import type { EncodeOptions } from "../wire.ts";
+import { OPENAI_FINISH_MAP } from "./dialects.ts";
+
+/** Writes one turn as OpenAI streams it with `stream_options.include_usage`. */
+export class OpenAiChatEncoder implements Decoder<TurnEvent, SseEvent> {
+  readonly #head: object;
+  readonly #opened: Set<number> = new Set();
+  #begun = false;
+
+  /** @param options What the response says of itself. */
+  constructor(options: EncodeOptions = {}) {
+    const { id = "turn-1", createdSeconds: created = 0, model = "model" } = options;
+    this.#head = { id, object: "chat.completion.chunk", created, model };
+  }
+
+  /** Takes the next event of the turn. */
+  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
+    if (!this.#begun) {
+      this.#begun = true;
+      out.push(this.#chunk({ role: "assistant", content: "" }));
+    }
+    switch (event.type) {
+      case "text":
+        out.push(this.#chunk({ content: event.text }));
+        break;
+      case "reasoning":
+        if (event.text !== "") out.push(this.#chunk({ reasoning_content: event.text }));
+        break;
+      case "tool_call":
+        out.push(this.#chunk({ tool_calls: [this.#call(event)] }));
+        break;
+      case "finish":
+        this.#end(event, out);
+        break;
+      default:
+        event satisfies never;
+    }
+    return out;
+  }
+
+  /** Ends the turn; adds nothing, since only a finish ends one on this wire. */
+  end(out: SseEvent[] = []): SseEvent[] {
+    return out;
+  }
+
+  #end({ finish }: FinishEvent, out: SseEvent[]): void {
+    out.push(this.#chunk({}, rawReason(OPENAI_FINISH_MAP, finish)));
+    if (!isZeroUsage(finish.usage)) {
+      out.push(frameOf({ ...this.#head, choices: [], usage: encodeUsage(finish.usage) }));
+    }
+    out.push(frameOf("[DONE]"));
+  }
+
+  #call(event: ToolCallEvent): object {
+    if (this.#opened.has(event.index)) {
+      return { index: event.index, function: { arguments: event.arguments } };
+    }
+    this.#opened.add(event.index);
+    return {
+      index: event.index,
+      id: event.id ?? `call_${event.index}`,
+      type: "function",
+      function: { name: event.name ?? "", arguments: event.arguments },
+    };
+  }
+
+  #chunk(delta: object, reason: string | null = null): SseEvent {
+    const choice = { index: 0, delta, logprobs: null, finish_reason: reason };
+    return frameOf({ ...this.#head, choices: [choice], usage: null });
+  }
+}
+
+function encodeUsage(usage: Usage): object {
+  const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: usage.output,
+    total_tokens: prompt + usage.output,
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheRead,
+      ...(usage.cacheWrite === 0 ? {} : { cache_write_tokens: usage.cacheWrite }),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { openAiChatWire } from "./openai_chat/openai_chat.ts";
+import type { Wire, WireId } from "./wire.ts";
+
+/** The known wires by id, each as the provider itself speaks it. */
+export const WIRES: Readonly<Partial<Record<WireId, Wire>>> = {
+  "openai-chat": openAiChatWire(),
+};
+
+/**
+ * Gives a wire by its id.
+ *
+ * @param id The id.
+ * @throws {TypeError} If there is no such wire; the message names those there are.
+ */
+export function wireOf(id: WireId): Wire {
+  const wire = Object.hasOwn(WIRES, id) ? WIRES[id] : undefined;
+  if (wire) return wire;
+  throw new TypeError(
+    `Cannot use the wire ${JSON.stringify(id)} as it is not one of: ${
+      Object.keys(WIRES).join(", ")
+    }`,
+  );
+}
