@@ -1,0 +1,24 @@
+import type { Exchange } from "./exchange.ts";
+import type { Reply } from "./reply.ts";
+
+/** Everything an adapter under test gets. */
+export interface LabEnv {
+  /** Where to send requests. Every path below it is answered. */
+  readonly baseUrl: string;
+  /** What to send them with. */
+  readonly fetch: typeof fetch;
+}
+
+/** A provider under control: it answers what a check says, and keeps what became of each answer. */
+export interface Lab {
+  /** What the adapter gets. */
+  readonly env: LabEnv;
+  /** The requests so far, in order of arrival. */
+  readonly exchanges: readonly Exchange[];
+  /** Resolves with the next request that is not yet in `exchanges`. */
+  next(): Promise<Exchange>;
+  /** Sets what is answered from now on. */
+  answer(reply: Reply | ((call: number) => Reply)): void;
+  /** Ends every response still open and releases what the lab holds. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,178 @@
+import { isWholeturnError } from "../errors.ts";
+import type { Model } from "../turn/request.ts";
+import type { WireId } from "../wire/wire.ts";
+import type { Check } from "./check.ts";
+import type { Lab, LabEnv } from "./lab/lab.ts";
+import { MemoryLab } from "./lab/memory_lab.ts";
+import { ServerLab } from "./lab/server_lab.ts";
+import type { Rule, RuleCase, Trial, TrialSettings } from "./rule.ts";
+import { MODEL_RULES } from "./rules/model_rules.ts";
+import { subjectOf } from "./subject.ts";
+import type { CustomWire } from "./subject.ts";
+import { ContractViolation } from "./violation.ts";
+
+/** Makes the adapter under test, pointed at the check's own provider. */
+export type NewModel = (env: LabEnv) => Model | Promise<Model>;
+
+/** How to check an adapter. */
+export interface ModelChecksOptions {
+  /**
+   * What carries the requests: the `fetch` that the adapter is given, in process; or a server on a
+   * loopback port, for an adapter that takes only an address.
+   *
+   * @default {"fetch"}
+   */
+  readonly transport?: "fetch" | "server" | undefined;
+  /**
+   * Whether the cases that count sockets may start a server on a loopback port, whatever the
+   * transport. Without it they are skipped.
+   *
+   * @default {true}
+   */
+  readonly server?: boolean | undefined;
+  /** How long an adapter may take to settle, in milliseconds. @default {2000} */
+  readonly deadlineMs?: number | undefined;
+  /**
+   * Whether a finish whose reason is "incomplete" or "interrupted" is accepted where an error is
+   * asked for.
+   *
+   * @default {false}
+   */
+  readonly lenient?: boolean | undefined;
+  /**
+   * Whether a turn needs the wire's last marker. "optional" is for adapters of servers that never
+   * send it: a cut between the finish reason and the marker may then lose the usage.
+   *
+   * @default {"required"}
+   */
+  readonly terminator?: "required" | "optional" | undefined;
+  /** Only the checks of these rules, or with these names. */
+  readonly only?: readonly string[] | undefined;
+}
+
+/**
+ * Gives the checks of a streaming adapter: what it makes of whole, cut, broken and abandoned
+ * streams on its wire. Nothing runs until a check's `run()` is called.
+ *
+ * @example The reference adapter passes
+ * ```ts
+ * import { fetchModel, modelChecks, runChecks } from "@wholeturn/wholeturn";
+ * import { assert } from "@std/assert";
+ *
+ * const checks = modelChecks(
+ *   ({ baseUrl, fetch }) => fetchModel({ wire: "openai-chat", baseUrl, fetch, apiKey: "none" }),
+ *   "openai-chat",
+ *   { server: false },
+ * );
+ * const report = await runChecks(checks);
+ * assert(report.ok);
+ * ```
+ *
+ * @param newModel Makes the adapter; called once for each check, with a new provider each time.
+ * @param wire The id of a known wire, or `{ event(i) }` for any other format: then only the checks
+ * that need no more than text run.
+ * @param options How to check.
+ * @throws {TypeError} If an argument is not what it should be.
+ * @throws {RangeError} If `only` names no check.
+ */
+export function modelChecks(
+  newModel: NewModel,
+  wire: WireId | CustomWire,
+  options: ModelChecksOptions = {},
+): readonly Check[] {
+  if (typeof newModel !== "function") {
+    throw new TypeError(
+      "Cannot check the adapter as 'newModel' must be a function of { baseUrl, fetch } that gives " +
+        `a model: current value is ${typeof newModel}`,
+    );
+  }
+  const { transport = "fetch", server = true, only } = options;
+  const { deadlineMs = 2000, lenient = false, terminator = "required" } = options;
+  if (!(deadlineMs > 0)) {
+    throw new RangeError(
+      `Cannot check the adapter as 'deadlineMs' must be positive: current value is ${deadlineMs}`,
+    );
+  }
+  const settings = { deadlineMs, lenient, terminator };
+  const subject = subjectOf(wire);
+  const checks = MODEL_RULES.flatMap((rule) =>
+    rule.cases(subject).map((ruleCase) =>
+      toCheck(newModel, rule, ruleCase, { transport, server, settings })
+    )
+  );
+  return only === undefined ? checks : pick(checks, only);
+}
+
+interface RunPlan {
+  readonly transport: "fetch" | "server";
+  readonly server: boolean;
+  readonly settings: TrialSettings;
+}
+
+function toCheck(newModel: NewModel, rule: Rule, ruleCase: RuleCase, plan: RunPlan): Check {
+  const name = `${rule.id}: ${ruleCase.name}`;
+  const transport = ruleCase.transport ?? plan.transport;
+  return {
+    rule: rule.id,
+    name,
+    skip: ruleCase.skip ?? skipReason(ruleCase, plan),
+    run: () => runCase(newModel, rule, ruleCase, transport, plan.settings, name),
+  };
+}
+
+function skipReason(ruleCase: RuleCase, plan: RunPlan): string | undefined {
+  if (ruleCase.transport === "server" && !plan.server) return "needs a loopback server";
+  if (ruleCase.transport === "fetch" && plan.transport === "server") {
+    return "needs the injected fetch";
+  }
+  return undefined;
+}
+
+async function runCase(
+  newModel: NewModel,
+  rule: Rule,
+  ruleCase: RuleCase,
+  transport: "fetch" | "server",
+  settings: TrialSettings,
+  name: string,
+): Promise<void> {
+  const lab: Lab = transport === "fetch" ? new MemoryLab() : await ServerLab.start();
+  try {
+    const model = asModel(await newModel(lab.env));
+    const trial: Trial = {
+      lab,
+      model,
+      settings,
+      fail: (parts) => {
+        throw new ContractViolation({ ...parts, rule: rule.id });
+      },
+    };
+    await ruleCase.run(trial);
+  } catch (error) {
+    const isOurs = isWholeturnError(error, rule.id) && error instanceof ContractViolation;
+    throw isOurs ? error.with({ replay: `pass { only: [${JSON.stringify(name)}] }` }) : error;
+  } finally {
+    await lab.close();
+  }
+}
+
+function asModel(value: unknown): Model {
+  if (typeof (value as Model | null | undefined)?.stream === "function") return value as Model;
+  throw new TypeError(
+    "Cannot check the adapter as 'newModel' must give an object with a function stream(request, " +
+      `options): current value is ${typeof value}`,
+  );
+}
+
+function pick(checks: readonly Check[], only: readonly string[]): readonly Check[] {
+  const unknown = only.find((key) =>
+    !checks.some(({ rule, name }) => key === rule || key === name)
+  );
+  if (unknown === undefined) {
+    return checks.filter(({ rule, name }) => only.includes(rule) || only.includes(name));
+  }
+  const rules = [...new Set(checks.map(({ rule }) => rule))].join(", ");
+  throw new RangeError(
+    `Cannot pick the check "${unknown}" as it is neither a name nor one of: ${rules}`,
+  );
+}

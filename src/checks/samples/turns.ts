@@ -1,0 +1,69 @@
+import { concatBytes } from "../../bytes.ts";
+import type { Bytes } from "../../bytes.ts";
+import { encodeNdjson } from "../../sse/encode_ndjson.ts";
+import { encodeSse } from "../../sse/encode_sse.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
+import type { NeutralReason } from "../../turn/finish.ts";
+import type { TurnEvent } from "../../turn/turn.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
+import type { Wire } from "../../wire/wire.ts";
+
+/** A usage whose four counts differ, so that none can stand in for another. */
+const USAGE = { input: 11, output: 7, cacheRead: 3, cacheWrite: 0 };
+
+function finish(reason: NeutralReason): TurnEvent {
+  return { type: "finish", finish: { reason, raw: "", usage: USAGE, discarded: ZERO_USAGE } };
+}
+
+/** A turn of text whose characters take one to four bytes in UTF-8. */
+export const TEXT_TURN: readonly TurnEvent[] = [
+  { type: "text", text: "Grüße, " },
+  { type: "text", text: "世界 " },
+  { type: "text", text: "🌍." },
+  finish("stop"),
+];
+
+/** A turn with one tool call, its arguments in fragments. */
+export const TOOL_TURN: readonly TurnEvent[] = [
+  { type: "text", text: "Let me look." },
+  { type: "tool_call", index: 0, id: "call_a", name: "get_weather", arguments: '{"ci' },
+  { type: "tool_call", index: 0, arguments: 'ty":"Par' },
+  { type: "tool_call", index: 0, arguments: 'is"}' },
+  finish("tool_use"),
+];
+
+/** A turn with two tool calls, one after the other. */
+export const PARALLEL_TURN: readonly TurnEvent[] = [
+  { type: "tool_call", index: 0, id: "call_a", name: "get_weather", arguments: '{"city":' },
+  { type: "tool_call", index: 0, arguments: '"Oslo"}' },
+  { type: "tool_call", index: 1, id: "call_b", name: "get_weather", arguments: '{"city":' },
+  { type: "tool_call", index: 1, arguments: '"Rome"}' },
+  finish("tool_use"),
+];
+
+/** Writes a turn as frames of a wire. */
+export function framesOf(wire: Wire, events: Iterable<TurnEvent>): SseEvent[] {
+  const encoder = wire.encoder();
+  const frames: SseEvent[] = [];
+  for (const event of events) encoder.push(event, frames);
+  return encoder.end(frames);
+}
+
+/** Writes frames as chunks of a body, one each. */
+export function chunksOf(wire: Wire, frames: readonly SseEvent[]): Bytes[] {
+  const encode = wire.framing === "sse" ? encodeSse : encodeNdjson;
+  return frames.map((frame) => encode(frame));
+}
+
+/** Writes frames as one body. */
+export function bodyOf(wire: Wire, frames: readonly SseEvent[]): Bytes {
+  return concatBytes(chunksOf(wire, frames));
+}
+
+/** The chunks of an answer that never ends: one event of text each. */
+export function* endlessChunks(wire: Wire): Generator<Bytes> {
+  const encoder = wire.encoder();
+  for (let index = 0;; index++) {
+    yield* chunksOf(wire, encoder.push({ type: "text", text: `word${index} ` }));
+  }
+}

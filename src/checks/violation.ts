@@ -1,0 +1,57 @@
+import { WholeturnError } from "../errors.ts";
+
+/** What a violation consists of. */
+export interface ViolationParts {
+  /** The id of the rule that was broken. */
+  readonly rule: string;
+  /** What the rule asks for, in this case; begins small and fits after "Expected". */
+  readonly expected: string;
+  /** What happened instead; begins small and fits after "but". */
+  readonly actual: string;
+  /** The shortest piece of the stream that shows it, with byte offsets. */
+  readonly excerpt?: string | undefined;
+  /** How to run this case alone. */
+  readonly replay?: string | undefined;
+  /** The error that shows it. */
+  readonly cause?: unknown;
+}
+
+/** An adapter broke a rule. `code` and `rule` are the rule's id, which is stable. */
+export class ContractViolation extends WholeturnError {
+  override readonly name = "ContractViolation";
+  /** The id of the rule that was broken. */
+  readonly rule: string;
+  /** What the rule asks for. */
+  readonly expected: string;
+  /** What happened instead. */
+  readonly actual: string;
+  /** The shortest piece of the stream that shows it. */
+  readonly excerpt: string | undefined;
+  /** How to run this case alone. */
+  readonly replay: string | undefined;
+
+  /** @param parts What the violation consists of. */
+  constructor(parts: ViolationParts) {
+    const { rule, expected, actual, excerpt, replay } = parts;
+    const lines = [`[${rule}] Expected ${expected}, but ${actual}`];
+    if (excerpt !== undefined) lines.push(excerpt);
+    if (replay !== undefined) lines.push(`Replay: ${replay}`);
+    super(rule, lines.join("\n"), "cause" in parts ? { cause: parts.cause } : undefined);
+    this.rule = rule;
+    this.expected = expected;
+    this.actual = actual;
+    this.excerpt = excerpt;
+    this.replay = replay;
+  }
+
+  /** The same violation with more known about it. */
+  with(more: Partial<ViolationParts>): ContractViolation {
+    return new ContractViolation({ ...this.parts(), ...more });
+  }
+
+  /** What this violation consists of. */
+  parts(): ViolationParts {
+    const { rule, expected, actual, excerpt, replay, cause } = this;
+    return { rule, expected, actual, excerpt, replay, ...(cause === undefined ? {} : { cause }) };
+  }
+}
