@@ -1,0 +1,70 @@
+/**
+ * Contract checks for streaming adapters of language models: **a turn arrives whole, or it is an
+ * error.** Point them at the adapter or SDK you use, and learn where it lets a cut, broken or
+ * abandoned stream pass as a whole turn.
+ *
+ * @example Check an adapter
+ * ```ts
+ * import { fetchModel, modelChecks, runChecks } from "@wholeturn/wholeturn";
+ * import { assert } from "@std/assert";
+ *
+ * const checks = modelChecks(
+ *   ({ baseUrl, fetch }) => fetchModel({ wire: "openai-chat", baseUrl, fetch, apiKey: "none" }),
+ *   "openai-chat",
+ *   { server: false },
+ * );
+ * const report = await runChecks(checks);
+ * assert(report.ok);
+ * ```
+ *
+ * @module
+ */
+export { type Bytes } from "./src/bytes.ts";
+export {
+  ConfigError,
+  isWholeturnError,
+  ModelError,
+  type ModelErrorCode,
+  type ModelErrorInfo,
+  TruncatedToolArgumentsError,
+  WholeturnError,
+} from "./src/errors.ts";
+export { type Clock, systemClock } from "./src/clock.ts";
+export { assemble } from "./src/turn/assemble.ts";
+export { type Finish, isNeutralReason, type NeutralReason } from "./src/turn/finish.ts";
+export type {
+  AssistantMessage,
+  Message,
+  Model,
+  StreamOptions,
+  SystemMessage,
+  ToolChoice,
+  ToolMessage,
+  ToolSpec,
+  TurnRequest,
+  UserMessage,
+} from "./src/turn/request.ts";
+export type {
+  FinishEvent,
+  ReasoningBlock,
+  ReasoningEvent,
+  TextEvent,
+  ToolCall,
+  ToolCallEvent,
+  Turn,
+  TurnEvent,
+} from "./src/turn/turn.ts";
+export { type Usage } from "./src/turn/usage.ts";
+export type { WireId } from "./src/wire/wire.ts";
+export { type Check } from "./src/checks/check.ts";
+export { type LabEnv } from "./src/checks/lab/lab.ts";
+export { modelChecks, type ModelChecksOptions, type NewModel } from "./src/checks/model_checks.ts";
+export { registerChecks, type RegisterTest } from "./src/checks/register_checks.ts";
+export {
+  type CheckReport,
+  type CheckResult,
+  runChecks,
+  type RunChecksOptions,
+} from "./src/checks/run_checks.ts";
+export { type CustomWire } from "./src/checks/subject.ts";
+export { ContractViolation, type ViolationParts } from "./src/checks/violation.ts";
