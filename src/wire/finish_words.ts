@@ -1,11 +1,13 @@
 import type { Finish, FinishMap } from "../turn/finish.ts";
 
 /**
- * Gives the provider's word for the end of a turn: the finish's own if it has one, otherwise the
- * first word that maps onto its reason.
+ * Gives the provider's word for the end of a turn: the finish's own if the provider would mean the
+ * finish's reason by it, otherwise the first word that maps onto that reason. So a finish that was
+ * read on one wire keeps its reason when it is written on another.
  */
 export function rawReason(map: FinishMap, finish: Finish): string {
-  if (finish.raw !== "") return finish.raw;
-  const word = Object.keys(map).find((key) => map[key] === finish.reason);
-  return word ?? finish.reason;
+  const { reason, raw } = finish;
+  if (raw !== "" && (Object.hasOwn(map, raw) ? map[raw] : raw) === reason) return raw;
+  const word = Object.keys(map).find((key) => map[key] === reason);
+  return word ?? reason;
 }

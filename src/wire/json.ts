@@ -1,4 +1,5 @@
 import { ModelError } from "../errors.ts";
+import type { ModelErrorCode, ModelErrorInfo } from "../errors.ts";
 import type { SseEvent } from "../sse/sse_event.ts";
 
 /** A JSON object whose members are not yet known. */
@@ -33,8 +34,8 @@ const EXCERPT_CHARS = 200;
  * Parses the payload of a frame.
  *
  * @param frame The frame. If it is unterminated and no whole JSON, the body was cut inside it.
- * @returns The object, or `undefined` for a comment that a proxy has wrapped into a data field
- * (`data: : keepalive`), which can never be JSON and carries nothing.
+ * @returns The object, or `undefined` for a frame that carries nothing: one with no data, or a comment
+ * that a proxy has wrapped into a data field (`data: : keepalive`), which can never be JSON.
  * @throws {ModelError} `INCOMPLETE` for a cut payload, `STREAM_PROTOCOL` for one that is no object.
  */
 export function parsePayload(frame: SseEvent): JsonObject | undefined {
@@ -46,7 +47,7 @@ export function parsePayload(frame: SseEvent): JsonObject | undefined {
     if (frame.unterminated) {
       throw new ModelError("INCOMPLETE", "The body ended inside a frame of the stream", { cause });
     }
-    if (data.startsWith(":")) return undefined;
+    if (data.startsWith(":") || data.trim() === "") return undefined;
     throw new ModelError(
       "STREAM_PROTOCOL",
       `The stream has a frame that is not JSON: ${quote(data)}`,
@@ -62,23 +63,46 @@ export function parsePayload(frame: SseEvent): JsonObject | undefined {
   );
 }
 
+/**
+ * Tells whether a frame is the `[DONE]` that OpenAI ends its chat streams with, and that gateways add
+ * to other wires. Blanks around it do not matter.
+ */
+export function isDoneSentinel(frame: SseEvent): boolean {
+  return frame.data.length < 32 && frame.data.trim() === "[DONE]";
+}
+
 /** Quotes the beginning of a text for an error message. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > EXCERPT_CHARS ? text.slice(0, EXCERPT_CHARS) + "…" : text);
 }
 
+/** The kinds of errors, as providers name them, that mean more than "the provider failed". */
+const ERROR_KINDS: ReadonlyMap<string, ModelErrorCode> = new Map([
+  ["insufficient_quota", "QUOTA"],
+  ["billing_hard_limit_reached", "QUOTA"],
+  ["billing_not_active", "QUOTA"],
+  ["billing_error", "QUOTA"],
+  ["rate_limit_error", "RATE_LIMITED"],
+  ["rate_limit_exceeded", "RATE_LIMITED"],
+]);
+
 /**
  * Builds the error for what a provider says of itself inside a stream: an object with a `message`,
  * a text, or anything else.
+ *
+ * @param error What it says.
+ * @param info What else is known, for instance the tokens used so far.
  */
-export function providerError(error: unknown): ModelError {
+export function providerError(error: unknown, info?: ModelErrorInfo): ModelError {
   const known = isObject(error) ? error : {};
   const message = stringOf(known.message) || stringOf(error) || JSON.stringify(error) || "";
-  const kind = stringOf(known.type) || stringOf(known.code) || stringOf(known.status);
+  const kinds = [stringOf(known.type), stringOf(known.code), stringOf(known.status)];
+  const kind = kinds.find((word) => word !== "") ?? "";
+  const code = kinds.map((word) => ERROR_KINDS.get(word)).find((found) => found !== undefined);
   const detail = message.slice(0, 8192);
-  const code = kind === "insufficient_quota" ? "QUOTA" : "PROVIDER";
   return new ModelError(
-    code,
+    code ?? "PROVIDER",
     `The provider failed within the stream: ${kind && `${kind}: `}${detail}`,
+    info,
   );
 }

@@ -2,6 +2,7 @@ import type { Decoder } from "../decoder.ts";
 import type { SseEvent } from "../sse/sse_event.ts";
 import type { FinishMap } from "../turn/finish.ts";
 import type { TurnEvent } from "../turn/turn.ts";
+import type { Usage } from "../turn/usage.ts";
 
 /** The wire formats this package knows. */
 export type WireId =
@@ -43,6 +44,13 @@ export interface EncodeOptions {
   readonly createdSeconds?: number | undefined;
   /** The model's name. @default {"model"} */
   readonly model?: string | undefined;
+  /**
+   * The tokens of the turn, for a wire that tells some of them first (Anthropic's `message_start`).
+   * The finish's are told last in any case.
+   *
+   * @default {ZERO_USAGE}
+   */
+  readonly usage?: Usage | undefined;
 }
 
 /** One provider format: how turns cross the network in it. */
