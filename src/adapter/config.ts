@@ -1,0 +1,93 @@
+import { toMaxBytes } from "../wire/read_turn.ts";
+import { openAiChatWire } from "../wire/openai_chat/openai_chat.ts";
+import type { OpenAiDialectName } from "../wire/openai_chat/dialects.ts";
+import type { Wire } from "../wire/wire.ts";
+import { wireOf } from "../wire/wires.ts";
+import type { FetchModelOptions } from "./fetch_model.ts";
+import type { BuildRequest, JsonBody } from "./requests/http_request.ts";
+import { REQUESTS } from "./requests/requests.ts";
+
+/** The checked options of an adapter. */
+export interface FetchModelConfig {
+  /** The provider's format. */
+  readonly wire: Wire;
+  /** How its requests are built. */
+  readonly build: BuildRequest;
+  /** Where the API is. */
+  readonly baseUrl: URL;
+  /** The key. */
+  readonly apiKey: string | undefined;
+  /** The model for requests that name none. */
+  readonly model: string | undefined;
+  /** More headers. */
+  readonly headers: Headers;
+  /** More members of the body. */
+  readonly extraBody: JsonBody;
+  /** How many bytes a response may have. */
+  readonly maxBytes: number;
+  /** Whose dialect of the OpenAI chat wire. */
+  readonly dialect: OpenAiDialectName | undefined;
+}
+
+/**
+ * Checks the options of an adapter.
+ *
+ * @throws {TypeError} If an option is of the wrong kind.
+ * @throws {RangeError} If `maxBytes` is not a positive integer.
+ */
+export function toConfig(options: FetchModelOptions): FetchModelConfig {
+  const { apiKey, model, dialect, extraBody = {} } = options;
+  const wire = toWire(options);
+  checkKey(apiKey);
+  if ("stream" in extraBody) {
+    throw new TypeError("Cannot change 'stream' by 'extraBody': the adapter reads streams only");
+  }
+  return {
+    wire,
+    build: REQUESTS[wire.id]!,
+    baseUrl: toBaseUrl(options.baseUrl),
+    apiKey,
+    model,
+    headers: new Headers(options.headers),
+    extraBody,
+    maxBytes: toMaxBytes(options.maxBytes),
+    dialect,
+  };
+}
+
+function toWire({ wire, dialect }: FetchModelOptions): Wire {
+  if (dialect === undefined) return wireOf(wire);
+  if (wire === "openai-chat") return openAiChatWire(dialect);
+  throw new TypeError(
+    `Cannot use the dialect "${dialect}" with the wire "${wire}": dialects are of "openai-chat"`,
+  );
+}
+
+function toBaseUrl(baseUrl: string | URL): URL {
+  const text = String(baseUrl);
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch (cause) {
+    throw new TypeError(`Cannot use the 'baseUrl' ${JSON.stringify(text)} as it is no URL`, {
+      cause,
+    });
+  }
+  const isHttp = url.protocol === "https:" || url.protocol === "http:";
+  if (!isHttp || url.username !== "" || url.password !== "") {
+    throw new TypeError(
+      `Cannot use the 'baseUrl' as it must be http or https and carry no password: ` +
+        `it begins with "${url.protocol}"`,
+    );
+  }
+  return url;
+}
+
+/** A key with a line feed, as one read from a file often has, makes the header unsendable. */
+function checkKey(apiKey: string | undefined): void {
+  if (apiKey === undefined || /^[\x21-\x7e]+$/.test(apiKey)) return;
+  throw new TypeError(
+    "Cannot use the 'apiKey' as it is empty or has spaces, line ends or other characters that " +
+      "a header cannot carry",
+  );
+}

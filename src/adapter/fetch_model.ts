@@ -1,0 +1,108 @@
+import { systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
+import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
+import type { TurnEvent } from "../turn/turn.ts";
+import { BodyDecoder } from "../wire/decode_turn.ts";
+import type { OpenAiDialectName } from "../wire/openai_chat/dialects.ts";
+import { TurnStream } from "../wire/turn_stream.ts";
+import type { DecodeOptions, WireId } from "../wire/wire.ts";
+import { buildCall } from "./build_call.ts";
+import { toConfig } from "./config.ts";
+import { openResponse } from "./open_response.ts";
+import { ResponseSource } from "./response_source.ts";
+
+/** Options of {@linkcode fetchModel}. */
+export interface FetchModelOptions extends DecodeOptions {
+  /** The provider's format. */
+  readonly wire: WireId;
+  /**
+   * Where the API is, as the provider's own SDK has it: with `/v1` for OpenAI, without for Anthropic;
+   * for Gemini, Ollama and Cohere the host alone. A query is kept.
+   */
+  readonly baseUrl: string | URL;
+  /** What sends the requests. @default {globalThis.fetch} */
+  readonly fetch?: typeof fetch | undefined;
+  /** The key, sent in the header the provider wants. Without one, no such header is sent. */
+  readonly apiKey?: string | undefined;
+  /** The model for requests that name none. */
+  readonly model?: string | undefined;
+  /** More headers; they win over the adapter's own. */
+  readonly headers?: HeadersInit | undefined;
+  /** More members of every request's body; objects are merged, anything else wins over the own. */
+  readonly extraBody?: { readonly [key: string]: unknown } | undefined;
+  /** How many bytes a response may have. @default {33554432} */
+  readonly maxBytes?: number | undefined;
+  /** Whose dialect of the OpenAI chat wire; only with that wire. @default {"openai"} */
+  readonly dialect?: OpenAiDialectName | undefined;
+  /** Where the time comes from, to which a `retry-after` date is compared. @default {systemClock} */
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * A model behind an HTTP API.
+ *
+ * Nothing is sent before the first `next()`, and nothing is ever sent twice. A stream that is left,
+ * fails or is aborted releases its response; an abort makes it fail with the signal's reason. What
+ * the caller got wrong is a `ConfigError` of the first `next()`, and then nothing was sent.
+ *
+ * @example A turn
+ * ```ts
+ * import { assemble, fetchModel } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // In place of the network; leave `fetch` out to use the real one.
+ * const canned = () => {
+ *   const body = [
+ *     'data: {"choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}\n\n',
+ *     'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n',
+ *     "data: [DONE]\n\n",
+ *   ];
+ *   const headers = { "content-type": "text/event-stream" };
+ *   return Promise.resolve(new Response(body.join(""), { headers }));
+ * };
+ * const model = fetchModel({
+ *   wire: "openai-chat",
+ *   baseUrl: "https://api.openai.com/v1",
+ *   model: "gpt-5",
+ *   fetch: canned,
+ * });
+ * const turn = await assemble(model.stream({ messages: [{ role: "user", content: "Hi" }] }));
+ * assertEquals(turn.text, "Hello");
+ * ```
+ *
+ * @param options Where the model is, and how to talk to it.
+ * @throws {TypeError} If an option is of the wrong kind.
+ * @throws {RangeError} If `maxBytes` is not a positive integer.
+ */
+export function fetchModel(options: FetchModelOptions): Model {
+  const config = toConfig(options);
+  const { fetch: send, clock = systemClock, terminator } = options;
+  return {
+    stream(request: TurnRequest, { signal }: StreamOptions = {}): AsyncIterable<TurnEvent> {
+      // Read now, so that the caller may change the request afterwards; reported by the stream, so
+      // that there is one place to catch.
+      const call = attempt(() => buildCall(config, request));
+      const source = new ResponseSource((ended) =>
+        openResponse({
+          ...call(),
+          wire: config.wire,
+          fetch: send ?? globalThis.fetch,
+          now: () => clock.now(),
+        }, ended)
+      );
+      const decoder = new BodyDecoder(config.wire, { terminator });
+      return new TurnStream(source, decoder, { signal, maxBytes: config.maxBytes });
+    },
+  };
+}
+
+function attempt<T>(run: () => T): () => T {
+  try {
+    const value = run();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

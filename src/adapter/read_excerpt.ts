@@ -1,0 +1,39 @@
+import { concatBytes } from "../bytes.ts";
+import type { Bytes } from "../bytes.ts";
+
+/** How much of the body of a failure is read, in bytes. */
+export const EXCERPT_BYTES = 8192;
+
+/**
+ * Reads the beginning of a body as text and cancels the rest. A body that fails gives what it gave
+ * before; only the signal ends the reading with an error.
+ *
+ * @param body The body; `null` gives an empty text.
+ * @param signal Ends the reading, also if the body itself does not heed it.
+ */
+export async function readExcerpt(
+  body: ReadableStream<Bytes> | null,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!body) return "";
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  const chunks: Bytes[] = [];
+  let room = EXCERPT_BYTES;
+  try {
+    while (room > 0) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value.subarray(0, room));
+      room -= value.length;
+    }
+  } catch {
+    // The connection failed; the status and what has come so far say more than that.
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
+  signal.throwIfAborted();
+  return new TextDecoder().decode(concatBytes(chunks));
+}

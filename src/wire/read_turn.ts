@@ -1,0 +1,96 @@
+import type { Bytes } from "../bytes.ts";
+import type { TurnEvent } from "../turn/turn.ts";
+import { BodyDecoder } from "./decode_turn.ts";
+import { TurnStream } from "./turn_stream.ts";
+import type { TurnSource } from "./turn_stream.ts";
+import type { DecodeOptions, Wire } from "./wire.ts";
+
+/** How many bytes a body may have if the caller does not say: 32 MiB. */
+export const DEFAULT_MAX_BYTES = 33_554_432;
+
+/** Options of {@linkcode readTurn}. */
+export interface ReadTurnOptions extends DecodeOptions {
+  /** Ends the reading; the stream then fails with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** How many bytes the body may have. @default {33554432} */
+  readonly maxBytes?: number | undefined;
+}
+
+/**
+ * Reads one turn from a response body.
+ *
+ * The stream ends at the wire's marker, without waiting for the connection to close, and releases
+ * the body on every path: at the end, on a failure, when the loop is left, when `return()` is called
+ * although a `next()` is pending, and when the signal aborts. It reads only on demand. Events that
+ * came before a failure are given first.
+ *
+ * @example A body cut before its turn ended
+ * ```ts
+ * import { isWholeturnError, readTurn, wireOf } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const body = new Blob(['data: {"choices":[{"delta":{"content":"Hello"}}]}\n\n']).stream();
+ * const got: string[] = [];
+ * try {
+ *   for await (const event of readTurn(body, wireOf("openai-chat"))) got.push(event.type);
+ * } catch (error) {
+ *   if (isWholeturnError(error)) got.push(error.code);
+ * }
+ * assertEquals(got, ["text", "INCOMPLETE"]);
+ * ```
+ *
+ * @param body The body. It is locked at once.
+ * @param wire The format it is in.
+ * @param options How to read it.
+ * @returns The events; a stream to be read once.
+ * @throws {TypeError} If the body is locked.
+ * @throws {RangeError} If `maxBytes` is not a positive integer.
+ */
+export function readTurn(
+  body: ReadableStream<Bytes>,
+  wire: Wire,
+  options: ReadTurnOptions = {},
+): AsyncIterableIterator<TurnEvent> {
+  const { signal, terminator } = options;
+  const maxBytes = toMaxBytes(options.maxBytes);
+  if (body.locked) throw new TypeError("Cannot read a body that is already locked to a reader");
+  const source = new ReaderSource(body.getReader());
+  return new TurnStream(source, new BodyDecoder(wire, { terminator }), { signal, maxBytes });
+}
+
+/**
+ * Checks the limit of a body.
+ *
+ * @param value The option.
+ * @returns The limit; the default if none is given.
+ * @throws {RangeError} If it is not a positive integer.
+ */
+export function toMaxBytes(value: number = DEFAULT_MAX_BYTES): number {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new RangeError(
+    `Cannot read a turn as 'maxBytes' must be a positive integer: current value is ${value}`,
+  );
+}
+
+/** A body that is at hand. */
+export class ReaderSource implements TurnSource {
+  readonly #reader: ReadableStreamDefaultReader<Bytes>;
+
+  /** @param reader The body's reader; owned from here on. */
+  constructor(reader: ReadableStreamDefaultReader<Bytes>) {
+    this.#reader = reader;
+  }
+
+  /** Gives the next chunk. */
+  read(): Promise<ReadableStreamReadResult<Bytes>> {
+    return this.#reader.read();
+  }
+
+  /**
+   * Cancels the body. Does not wait until that is done: a body that is slow to let go must not hold
+   * up whoever leaves.
+   */
+  cancel(reason?: unknown): void {
+    this.#reader.cancel(reason).catch(() => {});
+  }
+}
