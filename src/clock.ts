@@ -11,21 +11,31 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The longest time one timer can count, in milliseconds; beyond it a timer ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {
     return new Promise<void>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const timer = setTimeout(() => {
+      let timer: ReturnType<typeof setTimeout>;
+      arm(ms);
+      signal?.addEventListener("abort", onAbort, { once: true });
+
+      function arm(leftMs: number) {
+        const partMs = Math.min(leftMs, MAX_TIMER_MS);
+        timer = setTimeout(() => leftMs > partMs ? arm(leftMs - partMs) : onEnd(), partMs);
+      }
+      function onEnd() {
         signal?.removeEventListener("abort", onAbort);
         resolve();
-      }, ms);
+      }
       function onAbort() {
         clearTimeout(timer);
         reject(signal?.reason);
       }
-      signal?.addEventListener("abort", onAbort, { once: true });
     });
   },
 };
@@ -54,6 +64,5 @@ export async function withDeadline<T>(
     return await Promise.race([task, timeout]);
   } finally {
     stop.abort();
-    task.catch(() => {});
   }
 }

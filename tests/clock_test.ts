@@ -1,0 +1,114 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import type { Clock } from "../src/clock.ts";
+import { systemClock, TIMED_OUT, withDeadline } from "../src/clock.ts";
+
+/** A clock whose sleeps end only by hand, so that no test waits for time. */
+function handClock() {
+  const ends: (() => void)[] = [];
+  const sleeps: number[] = [];
+  let stopped = 0;
+  const clock: Clock = {
+    now: () => 0,
+    sleep: (ms, signal) => {
+      sleeps.push(ms);
+      return new Promise((resolve, reject) => {
+        ends.push(resolve);
+        signal?.addEventListener("abort", () => {
+          stopped++;
+          reject(signal.reason);
+        });
+      });
+    },
+  };
+  return { clock, sleeps, wake: () => ends.forEach((end) => end()), stopped: () => stopped };
+}
+
+Deno.test("systemClock.now() gives the time of the machine", () => {
+  const before = Date.now();
+  const now = systemClock.now();
+  assert(before <= now && now <= Date.now());
+});
+
+Deno.test("systemClock.sleep() ends, and takes its listener off the signal", async () => {
+  const abort = new AbortController();
+  const added: unknown[] = [];
+  const removed: unknown[] = [];
+  const { signal } = abort;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (type: string, listener: unknown, options?: unknown) => {
+    added.push(listener);
+    add(type, listener as EventListener, options as AddEventListenerOptions);
+  };
+  signal.removeEventListener = (type: string, listener: unknown) => {
+    removed.push(listener);
+    remove(type, listener as EventListener);
+  };
+  await systemClock.sleep(0, signal);
+  assertEquals(added.length, 1);
+  assertEquals(removed, added);
+});
+
+Deno.test("systemClock.sleep() rejects with the signal's own reason, and leaves no timer", async () => {
+  const abort = new AbortController();
+  const reason = new Error("Enough");
+  const sleep = systemClock.sleep(3_600_000, abort.signal);
+  abort.abort(reason);
+  assertStrictEquals(await assertRejects(() => sleep), reason);
+});
+
+Deno.test("systemClock.sleep() rejects at once when the signal is aborted already", async () => {
+  const reason = new Error("Enough");
+  const sleep = () => systemClock.sleep(3_600_000, AbortSignal.abort(reason));
+  assertStrictEquals(await assertRejects(sleep), reason);
+});
+
+Deno.test("systemClock.sleep() does not end at once for more than a timer can count", async () => {
+  // Timers count up to 2^31 - 1 ms and end at once beyond that; a month is longer.
+  const abort = new AbortController();
+  const month = 30 * 24 * 3_600_000;
+  let ended = false;
+  const sleep = systemClock.sleep(month, abort.signal).then(() => {
+    ended = true;
+  });
+  await systemClock.sleep(20);
+  assertEquals(ended, false);
+  abort.abort(new Error("Enough"));
+  await assertRejects(() => sleep, Error, "Enough");
+});
+
+Deno.test("withDeadline() gives what the task gives, and stops its timer", async () => {
+  const { clock, sleeps, stopped } = handClock();
+  assertEquals(await withDeadline(50, Promise.resolve("done"), clock), "done");
+  assertEquals([sleeps, stopped()], [[50], 1]);
+});
+
+Deno.test("withDeadline() gives TIMED_OUT when the time is up first", async () => {
+  const { clock, wake } = handClock();
+  const outcome = withDeadline(50, new Promise<string>(() => {}), clock);
+  wake();
+  assertStrictEquals(await outcome, TIMED_OUT);
+});
+
+Deno.test("withDeadline() passes the task's rejection on, and stops its timer", async () => {
+  const { clock, stopped } = handClock();
+  const outcome = withDeadline(50, Promise.reject(new Error("failed")), clock);
+  await assertRejects(() => outcome, Error, "failed");
+  assertEquals(stopped(), 1);
+});
+
+Deno.test("withDeadline() swallows a rejection that comes too late", async () => {
+  const { clock, wake } = handClock();
+  let fail: (error: Error) => void = () => {};
+  const task = new Promise<never>((_, reject) => fail = reject);
+  const outcome = withDeadline(50, task, clock);
+  wake();
+  assertStrictEquals(await outcome, TIMED_OUT);
+  fail(new Error("late"));
+  await Promise.resolve();
+});
+
+Deno.test("withDeadline() runs on the machine's clock by default, and leaves no timer", async () => {
+  assertEquals(await withDeadline(3_600_000, Promise.resolve(7)), 7);
+  assertStrictEquals(await withDeadline(1, new Promise<never>(() => {})), TIMED_OUT);
+});

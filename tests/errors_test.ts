@@ -1,0 +1,98 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertInstanceOf,
+  assertStrictEquals,
+} from "@std/assert";
+import {
+  ConfigError,
+  isWholeturnError,
+  ModelError,
+  TruncatedToolArgumentsError,
+  WholeturnError,
+} from "../src/errors.ts";
+
+const USAGE = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 };
+
+Deno.test("WholeturnError carries its code, message and cause", () => {
+  const cause = new Error("below");
+  const error = new WholeturnError("SOME_CODE", "Something failed", { cause });
+  assertInstanceOf(error, Error);
+  assertEquals([error.code, error.message, error.name], [
+    "SOME_CODE",
+    "Something failed",
+    "WholeturnError",
+  ]);
+  assertStrictEquals(error.cause, cause);
+  assertFalse("cause" in new WholeturnError("SOME_CODE", "Something failed"));
+});
+
+Deno.test("ConfigError has the code CONFIG and is no ModelError", () => {
+  const error = new ConfigError("Cannot use the tool");
+  assertInstanceOf(error, WholeturnError);
+  assertFalse((error as unknown) instanceof ModelError);
+  assertEquals([error.code, error.name], ["CONFIG", "ConfigError"]);
+});
+
+Deno.test("ModelError carries what is known of the call, and undefined for the rest", () => {
+  const known = new ModelError("RATE_LIMITED", "Too many", {
+    status: 429,
+    retryAfterMs: 1500,
+    requestId: "req_1",
+    usage: USAGE,
+    cause: "why",
+  });
+  assertInstanceOf(known, WholeturnError);
+  assertEquals(
+    [known.code, known.name, known.status, known.retryAfterMs, known.requestId, known.cause],
+    ["RATE_LIMITED", "ModelError", 429, 1500, "req_1", "why"],
+  );
+  assertEquals(known.usage, USAGE);
+  const bare = new ModelError("INCOMPLETE", "Cut");
+  assertEquals([bare.status, bare.retryAfterMs, bare.requestId, bare.usage], [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assertFalse("cause" in bare);
+});
+
+Deno.test("TruncatedToolArgumentsError is no ModelError, so that no retry of those pays twice", () => {
+  const error = new TruncatedToolArgumentsError("Cut", { usage: USAGE, cause: "why" });
+  assertInstanceOf(error, WholeturnError);
+  assertFalse((error as unknown) instanceof ModelError);
+  assertEquals([error.code, error.name, error.cause], [
+    "TRUNCATED_TOOL_ARGUMENTS",
+    "TruncatedToolArgumentsError",
+    "why",
+  ]);
+  assertEquals(error.usage, USAGE);
+});
+
+Deno.test("isWholeturnError() knows every error of the package, and by its code", () => {
+  const errors = [
+    new WholeturnError("A", "a"),
+    new ConfigError("c"),
+    new ModelError("FILTERED", "f"),
+    new TruncatedToolArgumentsError("t"),
+  ];
+  for (const error of errors) {
+    assert(isWholeturnError(error));
+    assert(isWholeturnError(error, error.code));
+    assertFalse(isWholeturnError(error, "OTHER"));
+  }
+});
+
+Deno.test("isWholeturnError() knows the error of another copy of the package", () => {
+  const foreign = Object.assign(new Error("cut"), { origin: "wholeturn", code: "INCOMPLETE" });
+  assert(isWholeturnError(foreign, "INCOMPLETE"));
+});
+
+Deno.test("isWholeturnError() refuses anything else", () => {
+  for (const value of [undefined, null, "wholeturn", 1, {}, new Error("e"), { code: "CONFIG" }]) {
+    assertFalse(isWholeturnError(value));
+    assertFalse(isWholeturnError(value, "CONFIG"));
+  }
+});
