@@ -24,7 +24,8 @@ export class MemoryLab extends BaseLab implements Lab {
     const { reply, exchange } = this.accept();
     if (reply.holdHeaders) await heldBack(exchange, signal);
     const body = abortable(replyBody(reply, exchange), exchange, signal);
-    return new Response(body, { headers: { "content-type": reply.contentType } });
+    const { status = 200, contentType } = reply;
+    return new Response(body, { status, headers: { "content-type": contentType } });
   }
 }
 
