@@ -1,6 +1,7 @@
 import { isWholeturnError } from "../errors.ts";
 import type { Model } from "../turn/request.ts";
 import type { WireId } from "../wire/wire.ts";
+import { asModel } from "./as_model.ts";
 import type { Check } from "./check.ts";
 import type { Lab, LabEnv } from "./lab/lab.ts";
 import { MemoryLab } from "./lab/memory_lab.ts";
@@ -154,14 +155,6 @@ async function runCase(
   } finally {
     await lab.close();
   }
-}
-
-function asModel(value: unknown): Model {
-  if (typeof (value as Model | null | undefined)?.stream === "function") return value as Model;
-  throw new TypeError(
-    "Cannot check the adapter as 'newModel' must give an object with a function stream(request, " +
-      `options): current value is ${typeof value}`,
-  );
 }
 
 function pick(checks: readonly Check[], only: readonly string[]): readonly Check[] {

@@ -1,0 +1,54 @@
+import { isNeutralReason } from "../turn/finish.ts";
+import type { Finish } from "../turn/finish.ts";
+import { isZeroUsage } from "../turn/usage.ts";
+import { ContractViolation } from "./violation.ts";
+
+const RULE = "finish";
+
+/**
+ * Checks the end of a turn as an adapter gives it: the reason is neutral, or the provider's own word
+ * passed through; it is never empty; and nothing is discarded, since a live adapter throws no
+ * attempt away.
+ *
+ * @example An empty reason
+ * ```ts
+ * import { checkFinish } from "@wholeturn/wholeturn";
+ * import { assertThrows } from "@std/assert";
+ *
+ * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+ * checkFinish({ reason: "stop", raw: "end_turn", usage: zero, discarded: zero });
+ * assertThrows(() => checkFinish({ reason: "", raw: "", usage: zero, discarded: zero }));
+ * ```
+ *
+ * @param finish The end of a turn.
+ * @throws {ContractViolation} If it breaks the rule.
+ * @throws {TypeError} If it is no finish at all.
+ */
+export function checkFinish(finish: Finish): void {
+  if (typeof finish?.reason !== "string" || typeof finish.raw !== "string") {
+    throw new TypeError(
+      "Cannot check the finish as it must be { reason, raw, usage, discarded } with texts as reason " +
+        `and raw: current value is ${JSON.stringify(finish)}`,
+    );
+  }
+  const { reason, raw, discarded } = finish;
+  if (reason === "") {
+    fail('a reason that is never empty ("stop" where the provider gives none)', "it was empty");
+  }
+  if (!isNeutralReason(reason) && reason !== raw) {
+    fail(
+      "a neutral reason or the provider's own word passed through",
+      `reason was ${JSON.stringify(reason)} and raw ${JSON.stringify(raw)}`,
+    );
+  }
+  if (!isZeroUsage(discarded)) {
+    fail(
+      "nothing discarded, as a live adapter throws no attempt away",
+      `discarded was ${JSON.stringify(discarded)}`,
+    );
+  }
+}
+
+function fail(expected: string, actual: string): never {
+  throw new ContractViolation({ rule: RULE, expected, actual });
+}

@@ -1,0 +1,173 @@
+import { toBytes } from "../../bytes.ts";
+import type { Bytes } from "../../bytes.ts";
+import { TIMED_OUT, withDeadline } from "../../clock.ts";
+import { TurnAssembler } from "../../turn/assemble.ts";
+import type { Turn, TurnEvent } from "../../turn/turn.ts";
+import type { Usage } from "../../turn/usage.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
+import { excerptOf } from "../excerpt.ts";
+import { ContractViolation } from "../violation.ts";
+import { bodySource } from "./body_source.ts";
+import { checkEmits, isModelFailure } from "./emit_rules.ts";
+import type { Emit, SseReader } from "./emit.ts";
+import { iterate, readEmits } from "./read_emits.ts";
+
+/** What a reader made of one body. */
+export interface SseResult {
+  /** Everything it gave, in order. */
+  readonly emits: readonly Emit[];
+  /** The turn that a consumer of the events gets; `undefined` if it gets an error. */
+  readonly turn: Turn | undefined;
+  /** The usage that a consumer gets, also of a turn that failed: it was billed. */
+  readonly usage: Usage;
+  /** The error that a consumer gets; `undefined` if it gets a turn. */
+  readonly error: unknown;
+}
+
+/** How to judge a reader. */
+export interface ReadSseOptions {
+  /**
+   * Tells the errors that a failed response may fail with, for a reader with error classes of its
+   * own. By default those of this package's taxonomy that a provider's failure can have.
+   */
+  readonly isModelFailure?: ((error: unknown) => boolean) | undefined;
+}
+
+/** How long a reader may take to let go of a body, in milliseconds. */
+const RELEASE_MS = 2000;
+
+/**
+ * Runs a reader over a body and checks what every response must keep, whatever its bytes:
+ *
+ * - at most one finish, and nothing after it;
+ * - every finish passes `checkFinish()`;
+ * - an error is the last thing given;
+ * - a failed response fails with a `ModelError` or a `TruncatedToolArgumentsError`;
+ * - the same bytes in other chunks give the same;
+ * - the body is released, at the end and when the consumer leaves early.
+ *
+ * The first four are those of `ReadSSE` of bide's `modeltest`; the last two are ours.
+ *
+ * @example The reader of a wire known here
+ * ```ts
+ * import { readSse, wireReader } from "@wholeturn/wholeturn";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * const result = await readSse(wireReader("openai-chat"), "data: [DONE]\n\n");
+ * assertEquals(result.turn?.text, "");
+ * assert(result.error === undefined);
+ * ```
+ *
+ * @param reader The reader; wrap one that sends its events in `pushReader()`.
+ * @param body The whole body.
+ * @param options How to judge.
+ * @returns What the reader made of it.
+ * @throws {ContractViolation} If a property is broken.
+ */
+export async function readSse(
+  reader: SseReader,
+  body: Bytes | string,
+  options: ReadSseOptions = {},
+): Promise<SseResult> {
+  const bytes = bytesOf(reader, body);
+  try {
+    const emits = await readReleased(reader, bytes, bytes.length);
+    checkEmits(emits, options.isModelFailure ?? isModelFailure);
+    compare(emits, await readReleased(reader, bytes, 1));
+    await leaveEarly(reader, bytes);
+    return { emits, ...consume(emits) };
+  } catch (error) {
+    throw error instanceof ContractViolation ? error.with({ excerpt: excerptOf(bytes) }) : error;
+  }
+}
+
+/** Checks the arguments of a check of a reader. */
+export function bytesOf(reader: SseReader, body: Bytes | string): Bytes {
+  if (typeof reader !== "function") {
+    throw new TypeError(
+      "Cannot check the reader as it must be a function of a body that gives an async iterable: " +
+        `current value is ${typeof reader}`,
+    );
+  }
+  if (typeof body === "string") return toBytes(body);
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError(
+    `Cannot check the reader as 'body' must be a text or a Uint8Array: current value is ${typeof body}`,
+  );
+}
+
+async function readReleased(reader: SseReader, bytes: Bytes, chunkBytes: number): Promise<Emit[]> {
+  const source = bodySource(bytes, Math.max(chunkBytes, 1));
+  const emits = await readEmits(reader, source);
+  await settle(() => source.released);
+  if (source.released) return emits;
+  throw new ContractViolation({
+    rule: "sse-release",
+    expected: "the body to be read to its end or cancelled once the reader is done",
+    actual: "the reader still held it",
+  });
+}
+
+/** A consumer that takes one event and goes. */
+async function leaveEarly(reader: SseReader, bytes: Bytes): Promise<void> {
+  const source = bodySource(bytes);
+  const iterator = iterate(reader, source);
+  const first = await iterator.next().catch(() => ({ done: true }));
+  if (first.done) return;
+  const left = await withDeadline(RELEASE_MS, Promise.resolve(iterator.return?.()));
+  await settle(() => source.released);
+  if (left !== TIMED_OUT && source.released) return;
+  throw new ContractViolation({
+    rule: "sse-release",
+    expected: "the body to be released when the consumer leaves after one event",
+    actual: left === TIMED_OUT
+      ? `return() did not settle in ${RELEASE_MS} ms`
+      : "the reader still held it",
+  });
+}
+
+/** Lets pending work run until a condition holds, for a bounded number of turns of the event loop. */
+async function settle(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 10 && !condition(); turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+function compare(whole: readonly Emit[], bytewise: readonly Emit[]): void {
+  const [expected, actual] = [show(whole), show(bytewise)];
+  if (expected === actual) return;
+  throw new ContractViolation({
+    rule: "sse-chunking",
+    expected: `the same from the body in chunks of one byte as from the whole: ${expected}`,
+    actual: `it gave ${actual}`,
+  });
+}
+
+/** What was given, with pieces of one text joined: how a text is cut up is the reader's own affair. */
+function show(emits: readonly Emit[]): string {
+  const joined: unknown[] = [];
+  for (const emit of emits) {
+    const last = joined.at(-1) as Emit | undefined;
+    if (emit.type === "text" && last?.type === "text") {
+      joined[joined.length - 1] = { type: "text", text: last.text + emit.text };
+    } else if (emit.type === "error") {
+      joined.push({ type: "error", code: (emit.error as { code?: unknown } | null)?.code });
+    } else joined.push(emit);
+  }
+  return JSON.stringify(joined);
+}
+
+/** What a consumer makes of the events: the turn and its usage, or the error. */
+function consume(emits: readonly Emit[]): Omit<SseResult, "emits"> {
+  const finish = emits.find((emit) => emit.type === "finish")?.finish;
+  const usage = finish?.usage ?? ZERO_USAGE;
+  const failure = emits.find((emit) => emit.type === "error");
+  if (failure) return { turn: undefined, usage, error: failure.error };
+  const assembler = new TurnAssembler();
+  try {
+    for (const event of emits as readonly TurnEvent[]) assembler.push(event);
+    return { turn: assembler.end(), usage, error: undefined };
+  } catch (error) {
+    return { turn: undefined, usage: (error as { usage?: Usage }).usage ?? usage, error };
+  }
+}

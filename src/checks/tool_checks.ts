@@ -1,0 +1,156 @@
+import { TIMED_OUT, withDeadline } from "../clock.ts";
+import { isWholeturnError } from "../errors.ts";
+import type { Model, ToolChoice, ToolSpec, TurnRequest } from "../turn/request.ts";
+import type { Check } from "./check.ts";
+import { MemoryLab } from "./lab/memory_lab.ts";
+import { asModel } from "./as_model.ts";
+import type { NewModel } from "./model_checks.ts";
+import { describeError } from "./outcome.ts";
+import { ContractViolation } from "./violation.ts";
+
+/** How to judge an adapter's refusals. */
+export interface ToolChecksOptions {
+  /** How long an adapter may take, in milliseconds. @default {2000} */
+  readonly deadlineMs?: number | undefined;
+  /**
+   * Tells the errors by which an adapter refuses a request before sending it. By default those with
+   * the code `CONFIG` of this package.
+   */
+  readonly isConfigError?: ((error: unknown) => boolean) | undefined;
+}
+
+/** One setup of tools, and what an adapter must do with it. */
+export interface ToolCase {
+  /** The rule it belongs to. */
+  readonly rule: string;
+  /** What is special about it. */
+  readonly name: string;
+  /** The tools declared. */
+  readonly tools: readonly string[];
+  /** The choice asked for; of any form, since some must be refused. */
+  readonly choice?: { readonly mode: string; readonly name?: string } | undefined;
+  /** Whether it must be refused; otherwise it must reach the provider. */
+  readonly refused: boolean;
+  /** A text the refusal must contain. */
+  readonly quotes?: string | undefined;
+}
+
+/** Turns setups of tools into checks, one each. */
+export function toolChecks(
+  newModel: NewModel,
+  cases: readonly ToolCase[],
+  options: ToolChecksOptions,
+): readonly Check[] {
+  if (typeof newModel !== "function") {
+    throw new TypeError(
+      "Cannot check the adapter as 'newModel' must be a function of { baseUrl, fetch } that gives " +
+        `a model: current value is ${typeof newModel}`,
+    );
+  }
+  return cases.map((toolCase) => ({
+    rule: toolCase.rule,
+    name: `${toolCase.rule}: ${toolCase.name}`,
+    run: () => runToolCase(newModel, toolCase, options),
+  }));
+}
+
+async function runToolCase(
+  newModel: NewModel,
+  toolCase: ToolCase,
+  { deadlineMs = 2000, isConfigError = (error) => isWholeturnError(error, "CONFIG") }:
+    ToolChecksOptions,
+): Promise<void> {
+  const lab = new MemoryLab();
+  // No provider answers here: reaching one is all an accepted setup must do.
+  lab.answer({ status: 500, contentType: "text/plain", chunks: [], end: "close" });
+  const abort = new AbortController();
+  try {
+    const model = asModel(await newModel(lab.env));
+    const arrived = lab.next().then(() => ({ sent: true as const }));
+    const asked = pullOne(model, requestOf(toolCase), abort.signal);
+    const first = await withDeadline(deadlineMs, Promise.race([arrived, asked]));
+    if (first === TIMED_OUT) judge(toolCase, undefined, lab.exchanges.length, isConfigError);
+    else {judge(
+        toolCase,
+        "error" in first ? first.error : undefined,
+        lab.exchanges.length,
+        isConfigError,
+      );}
+  } finally {
+    abort.abort();
+    await lab.close();
+  }
+}
+
+/** Asks for the first event; an adapter may send nothing before that. */
+async function pullOne(
+  model: Model,
+  request: TurnRequest,
+  signal: AbortSignal,
+): Promise<{ readonly error?: unknown }> {
+  try {
+    const iterator = model.stream(request, { signal })[Symbol.asyncIterator]();
+    await iterator.next();
+    void Promise.resolve(iterator.return?.()).catch(() => {});
+    return {};
+  } catch (error) {
+    return { error };
+  }
+}
+
+function judge(
+  toolCase: ToolCase,
+  error: unknown,
+  sent: number,
+  isConfigError: (error: unknown) => boolean,
+): void {
+  const { rule, refused, quotes } = toolCase;
+  const isRefusal = error !== undefined && isConfigError(error);
+  const did = `${sent === 0 ? "nothing" : "a request"} was sent and ` +
+    (error === undefined ? "no error came" : `it threw ${describeError(error)}`);
+  if (!refused) {
+    if (sent > 0 && !isRefusal) return;
+    throw new ContractViolation({
+      rule,
+      expected: `${show(toolCase)} to reach the provider`,
+      actual: did,
+    });
+  }
+  if (!isRefusal || sent > 0) {
+    const expected = `${show(toolCase)} to be refused with a ConfigError before anything is sent`;
+    throw new ContractViolation({ rule, expected, actual: did });
+  }
+  if (quotes === undefined || messageOf(error).includes(quotes)) return;
+  throw new ContractViolation({
+    rule,
+    expected: `the refusal to quote the name as ${quotes}`,
+    actual: did,
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function show({ tools, choice }: ToolCase): string {
+  const names = tools.map((name) => JSON.stringify(name)).join(", ");
+  return `the tools [${names}]` + (choice ? ` with the choice ${JSON.stringify(choice)}` : "");
+}
+
+function requestOf({ tools, choice }: ToolCase): TurnRequest {
+  return {
+    model: "model",
+    messages: [{ role: "user", content: "hi" }],
+    tools: tools.map(toolNamed),
+    // Some choices are of no known form: refusing them is what is checked.
+    ...(choice ? { toolChoice: choice as ToolChoice } : {}),
+  };
+}
+
+function toolNamed(name: string): ToolSpec {
+  return {
+    name,
+    description: "Looks something up",
+    parameters: { type: "object", properties: { q: { type: "string" } }, required: ["q"] },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Bytes } from "../bytes.ts";
+import type { TurnEvent } from "../turn/turn.ts";
+import { readTurn } from "./read_turn.ts";
+import type { ReadTurnOptions } from "./read_turn.ts";
+import type { WireId } from "./wire.ts";
+import { wireOf } from "./wires.ts";
+
+/**
+ * Gives a reader of response bodies for a wire: the part of an adapter that comes after the
+ * headers.
+ *
+ * @example
+ * ```ts
+ * import { assemble, wireReader } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const body = new Response('{"message":{"content":"Hi"},"done":true}\n').body!;
+ * const turn = await assemble(wireReader("ollama")(body));
+ * assertEquals(turn.text, "Hi");
+ * ```
+ *
+ * @param id The wire.
+ * @param options How to read.
+ * @throws {TypeError} If there is no such wire.
+ */
+export function wireReader(
+  id: WireId,
+  options?: ReadTurnOptions,
+): (body: ReadableStream<Bytes>) => AsyncIterableIterator<TurnEvent> {
+  const wire = wireOf(id);
+  return (body) => readTurn(body, wire, options);
+}
