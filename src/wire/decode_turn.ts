@@ -18,7 +18,8 @@ export class BodyDecoder implements Decoder<Bytes, TurnEvent> {
    * @param options How to read it.
    */
   constructor(wire: Wire, options?: DecodeOptions) {
-    this.#frames = wire.framing === "sse" ? new SseDecoder() : new NdjsonDecoder();
+    this.#frames = wire.frames?.() ??
+      (wire.framing === "sse" ? new SseDecoder() : new NdjsonDecoder());
     this.#turn = wire.decoder(options);
   }
 

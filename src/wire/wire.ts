@@ -1,3 +1,4 @@
+import type { Bytes } from "../bytes.ts";
 import type { Decoder } from "../decoder.ts";
 import type { SseEvent } from "../sse/sse_event.ts";
 import type { FinishMap } from "../turn/finish.ts";
@@ -70,6 +71,8 @@ export interface Wire {
   readonly finishMap: FinishMap;
   /** The tool names the provider accepts. */
   readonly toolName: RegExp;
+  /** Makes a reader of the frames, where the framing alone does not show all that goes wrong. */
+  readonly frames?: (() => Decoder<Bytes, SseEvent>) | undefined;
   /** Makes a reader of one turn. */
   decoder(options?: DecodeOptions): TurnDecoder;
   /** Makes a writer of one turn: what the provider itself would send for these events. */
