@@ -97,7 +97,7 @@ export function providerError(error: unknown, info?: ModelErrorInfo): ModelError
   const known = isObject(error) ? error : {};
   const message = stringOf(known.message) || stringOf(error) || JSON.stringify(error) || "";
   const kinds = [stringOf(known.type), stringOf(known.code), stringOf(known.status)];
-  const kind = kinds.find((word) => word !== "") ?? "";
+  const kind = kinds.find((word) => word !== "" && word !== "error") ?? "";
   const code = kinds.map((word) => ERROR_KINDS.get(word)).find((found) => found !== undefined);
   const detail = message.slice(0, 8192);
   return new ModelError(

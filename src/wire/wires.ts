@@ -1,9 +1,11 @@
+import { anthropicMessagesWire } from "./anthropic_messages/anthropic_messages.ts";
 import { openAiChatWire } from "./openai_chat/openai_chat.ts";
 import type { Wire, WireId } from "./wire.ts";
 
 /** The known wires by id, each as the provider itself speaks it. */
 export const WIRES: Readonly<Partial<Record<WireId, Wire>>> = {
   "openai-chat": openAiChatWire(),
+  "anthropic-messages": anthropicMessagesWire(),
 };
 
 /**

@@ -1,0 +1,167 @@
+import { ModelError } from "../../errors.ts";
+import type { TurnEvent } from "../../turn/turn.ts";
+import { isObject, quote, stringOf } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+
+/** A content block that has been opened. */
+interface Block {
+  readonly type: string;
+  /** Which call of the turn it is, from 0; -1 if it is none. */
+  readonly call: number;
+  /** The input its opening carried, until a fragment replaces it. */
+  input: unknown;
+  /** The proof of a thinking block, once told. */
+  signature: string | undefined;
+}
+
+/**
+ * In which blocks the known deltas may stand. A delta in another block of these would be lost;
+ * other blocks (server tools and their results) are not the caller's, and other deltas (citations)
+ * are no part of a turn.
+ */
+const HOME_OF_DELTA: ReadonlyMap<string, string> = new Map([
+  ["text_delta", "text"],
+  ["thinking_delta", "thinking"],
+  ["signature_delta", "thinking"],
+  ["input_json_delta", "tool_use"],
+]);
+
+const READ_BLOCKS: ReadonlySet<string> = new Set([
+  "text",
+  "thinking",
+  "redacted_thinking",
+  "tool_use",
+]);
+
+/** Reads the content blocks of one message, and keeps count of which are open. */
+export class ContentBlocks {
+  readonly #open: Map<number, Block> = new Map();
+  readonly #closed: Set<number> = new Set();
+  #last = -1;
+  #calls = 0;
+
+  /** The type of a block that has not been closed; `undefined` if there is none. */
+  get unclosed(): string | undefined {
+    for (const { type } of this.#open.values()) return type;
+    return undefined;
+  }
+
+  /**
+   * Opens a block.
+   *
+   * @throws {ModelError} `STREAM_PROTOCOL` if its index is already open, or it has no content.
+   */
+  start(payload: JsonObject, out: TurnEvent[]): void {
+    const index = typeof payload.index === "number" ? payload.index : this.#last + 1;
+    const content = payload.content_block;
+    if (!isObject(content)) throw protocolError(`Content block ${index} opens with no content`);
+    if (this.#open.has(index)) throw protocolError(`Content block ${index} opens twice`);
+    const type = stringOf(content.type);
+    const call = type === "tool_use" ? this.#calls++ : -1;
+    const signature = stringOf(content.signature) || undefined;
+    this.#open.set(index, { type, call, input: content.input, signature });
+    this.#closed.delete(index);
+    this.#last = index;
+    readOpening(type, call, content, out);
+  }
+
+  /**
+   * Reads a piece of a block.
+   *
+   * @throws {ModelError} `STREAM_PROTOCOL` if the block is not open, or of another kind.
+   */
+  delta(payload: JsonObject, out: TurnEvent[]): void {
+    const block = this.#block(payload);
+    if (!READ_BLOCKS.has(block.type)) return;
+    const delta = isObject(payload.delta) ? payload.delta : {};
+    const type = stringOf(delta.type);
+    const home = HOME_OF_DELTA.get(type);
+    if (home === undefined) return;
+    if (home !== block.type) throw protocolError(`A ${type} stands in a ${block.type} block`);
+    const text = stringOf(delta.text) || stringOf(delta.thinking);
+    switch (type) {
+      case "text_delta":
+        if (text !== "") out.push({ type: "text", text });
+        break;
+      case "thinking_delta":
+        if (text !== "") out.push({ type: "reasoning", text });
+        break;
+      case "signature_delta":
+        block.signature = stringOf(delta.signature);
+        break;
+      case "input_json_delta":
+        pushFragment(block, stringOf(delta.partial_json), out);
+    }
+  }
+
+  /**
+   * Closes a block; closing it once more changes nothing.
+   *
+   * @throws {ModelError} `STREAM_PROTOCOL` if the block was never opened.
+   */
+  stop(payload: JsonObject, out: TurnEvent[]): void {
+    const index = this.#indexOf(payload);
+    if (this.#closed.has(index)) return;
+    const { type, call, input, signature } = this.#block(payload);
+    this.#open.delete(index);
+    this.#closed.add(index);
+    if (type === "thinking" && signature !== undefined) {
+      out.push({ type: "reasoning", text: "", signature });
+    }
+    if (type === "tool_use" && !isEmptyInput(input)) {
+      out.push({ type: "tool_call", index: call, arguments: JSON.stringify(input) });
+    }
+  }
+
+  #indexOf(payload: JsonObject): number {
+    return typeof payload.index === "number" ? payload.index : this.#last;
+  }
+
+  #block(payload: JsonObject): Block {
+    const index = this.#indexOf(payload);
+    const block = this.#open.get(index);
+    if (block) return block;
+    const type = quote(stringOf(payload.type));
+    throw protocolError(`A ${type} event is for content block ${index}, which is not open`);
+  }
+}
+
+function readOpening(type: string, call: number, content: JsonObject, out: TurnEvent[]): void {
+  switch (type) {
+    case "text": {
+      const text = stringOf(content.text);
+      if (text !== "") out.push({ type: "text", text });
+      break;
+    }
+    case "thinking": {
+      const text = stringOf(content.thinking);
+      if (text !== "") out.push({ type: "reasoning", text });
+      break;
+    }
+    case "redacted_thinking":
+      out.push({ type: "reasoning", text: "", redacted: stringOf(content.data) });
+      break;
+    case "tool_use": {
+      const id = stringOf(content.id);
+      const name = stringOf(content.name);
+      const head = { ...(id === "" ? {} : { id }), ...(name === "" ? {} : { name }) };
+      out.push({ type: "tool_call", index: call, ...head, arguments: "" });
+    }
+  }
+}
+
+function pushFragment(block: Block, fragment: string, out: TurnEvent[]): void {
+  if (fragment === "") return;
+  block.input = undefined;
+  out.push({ type: "tool_call", index: block.call, arguments: fragment });
+}
+
+/** Every call opens with some form of "nothing yet", which is no input. */
+function isEmptyInput(input: unknown): boolean {
+  if (input === undefined || input === null || input === "") return true;
+  return isObject(input) && Object.keys(input).length === 0;
+}
+
+function protocolError(message: string): ModelError {
+  return new ModelError("STREAM_PROTOCOL", message);
+}

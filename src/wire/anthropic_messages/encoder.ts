@@ -1,0 +1,149 @@
+import type { Decoder } from "../../decoder.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
+import type { FinishEvent, ReasoningEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
+import type { Usage } from "../../turn/usage.ts";
+import { rawReason } from "../finish_words.ts";
+import { frameOf } from "../frame.ts";
+import type { EncodeOptions } from "../wire.ts";
+import { ANTHROPIC_FINISH_MAP } from "./finish_map.ts";
+import { anthropicCounts } from "./usage.ts";
+
+/**
+ * Writes one turn as Anthropic streams it: one block after the other. The pieces of a tool call must
+ * stand together and begin with its id and name.
+ *
+ * A redacted block of reasoning has no readable text on this wire: what it has is left out.
+ */
+export class AnthropicMessagesEncoder implements Decoder<TurnEvent, SseEvent> {
+  readonly #options: EncodeOptions;
+  #begun = false;
+  #index = -1;
+  /** The open block's type, and for a tool call its index. */
+  #open: string | undefined;
+  #call = -1;
+
+  /** @param options What the response says of itself. */
+  constructor(options: EncodeOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Takes the next event of the turn. */
+  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
+    this.#begin(out);
+    switch (event.type) {
+      case "text":
+        if (this.#open !== "text") this.#start({ type: "text", text: "" }, out);
+        out.push(this.#delta({ type: "text_delta", text: event.text }));
+        break;
+      case "reasoning":
+        this.#reasoning(event, out);
+        break;
+      case "tool_call":
+        this.#toolCall(event, out);
+        break;
+      case "finish":
+        this.#finish(event, out);
+        break;
+      default:
+        event satisfies never;
+    }
+    return out;
+  }
+
+  /** Ends the turn; adds nothing, since only a finish ends one on this wire. */
+  end(out: SseEvent[] = []): SseEvent[] {
+    return out;
+  }
+
+  #begin(out: SseEvent[]): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    const { id = "turn-1", model = "model", usage = ZERO_USAGE } = this.#options;
+    out.push(event("message_start", {
+      message: {
+        model,
+        id,
+        type: "message",
+        role: "assistant",
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: firstUsage(usage),
+      },
+    }));
+  }
+
+  #reasoning({ text, signature, redacted }: ReasoningEvent, out: SseEvent[]): void {
+    if (redacted !== undefined) {
+      this.#start({ type: "redacted_thinking", data: redacted }, out);
+      this.#stop(out);
+      return;
+    }
+    if (text === "" && signature === undefined) return;
+    if (this.#open !== "thinking") {
+      this.#start({ type: "thinking", thinking: "", signature: "" }, out);
+    }
+    if (text !== "") out.push(this.#delta({ type: "thinking_delta", thinking: text }));
+    if (signature === undefined) return;
+    out.push(this.#delta({ type: "signature_delta", signature }));
+    this.#stop(out);
+  }
+
+  #toolCall({ index, id, name, arguments: json }: ToolCallEvent, out: SseEvent[]): void {
+    const fragment = (text: string) =>
+      out.push(this.#delta({ type: "input_json_delta", partial_json: text }));
+    if (this.#open !== "tool_use" || this.#call !== index) {
+      const callId = id ?? `call_${index}`;
+      this.#start({ type: "tool_use", id: callId, name: name ?? "", input: {} }, out);
+      this.#call = index;
+      // The provider's first fragment is empty; a call without arguments has no other.
+      fragment("");
+    }
+    if (json !== "") fragment(json);
+  }
+
+  #finish({ finish }: FinishEvent, out: SseEvent[]): void {
+    this.#stop(out);
+    out.push(event("message_delta", {
+      delta: { stop_reason: rawReason(ANTHROPIC_FINISH_MAP, finish), stop_sequence: null },
+      usage: anthropicCounts(finish.usage),
+    }));
+    out.push(event("message_stop", {}));
+  }
+
+  #start(
+    block: { readonly type: string; readonly [field: string]: unknown },
+    out: SseEvent[],
+  ): void {
+    this.#stop(out);
+    this.#open = block.type;
+    out.push(event("content_block_start", { index: ++this.#index, content_block: block }));
+  }
+
+  #delta(delta: object): SseEvent {
+    return event("content_block_delta", { index: this.#index, delta });
+  }
+
+  #stop(out: SseEvent[]): void {
+    if (this.#open === undefined) return;
+    this.#open = undefined;
+    out.push(event("content_block_stop", { index: this.#index }));
+  }
+}
+
+function event(type: string, fields: object): SseEvent {
+  return frameOf({ type, ...fields }, type);
+}
+
+/** What is known before the answer: the provider reports a token or so as written already. */
+function firstUsage(usage: Usage): object {
+  return {
+    ...anthropicCounts({ ...usage, output: Math.min(usage.output, 1) }),
+    cache_creation: {
+      ephemeral_5m_input_tokens: usage.cacheWrite,
+      ephemeral_1h_input_tokens: 0,
+    },
+    service_tier: "standard",
+  };
+}
