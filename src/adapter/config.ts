@@ -44,7 +44,7 @@ export function toConfig(options: FetchModelOptions): FetchModelConfig {
   }
   return {
     wire,
-    build: REQUESTS[wire.id]!,
+    build: REQUESTS[wire.id],
     baseUrl: toBaseUrl(options.baseUrl),
     apiKey,
     model,

@@ -1,0 +1,67 @@
+import type { Message, ToolChoice, ToolSpec, TurnRequest } from "../../turn/request.ts";
+import { argumentsOf, callAnswered } from "./conversation.ts";
+import { bearer, compact } from "./http_request.ts";
+import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
+
+/**
+ * Builds a request of Ollama's chat API. It has no tool choice: `none` leaves the tools out, `tool`
+ * offers the one named alone, and nothing can make the model call one.
+ */
+export function ollamaRequest(request: TurnRequest, context: RequestContext): HttpRequest {
+  const { messages, maxTokens, temperature, stop } = request;
+  const tools = offered(request.tools ?? [], request.toolChoice);
+  const options = compact({
+    num_predict: maxTokens,
+    temperature,
+    stop: stop?.length ? stop : undefined,
+  });
+  return {
+    path: "/api/chat",
+    headers: bearer(context.apiKey),
+    body: compact({
+      model: context.model,
+      messages: messages.map((message, position) => encodeMessage(message, position, messages)),
+      tools: tools.length === 0 ? undefined : tools.map(encodeTool),
+      options: Object.keys(options).length === 0 ? undefined : options,
+      stream: true,
+    }),
+  };
+}
+
+function offered(tools: readonly ToolSpec[], choice: ToolChoice | undefined): readonly ToolSpec[] {
+  if (choice?.mode === "none") return [];
+  return choice?.mode === "tool" ? tools.filter(({ name }) => name === choice.name) : tools;
+}
+
+function encodeTool({ name, description, parameters }: ToolSpec): JsonBody {
+  return { type: "function", function: compact({ name, description, parameters }) };
+}
+
+function encodeMessage(
+  message: Message,
+  position: number,
+  messages: readonly Message[],
+): JsonBody {
+  switch (message.role) {
+    case "system":
+    case "user":
+      return { role: message.role, content: message.content };
+    case "tool": {
+      const { name } = callAnswered(messages, position);
+      return { role: "tool", tool_name: name, content: message.content };
+    }
+    case "assistant": {
+      const thinking = (message.reasoning ?? []).map(({ text }) => text).join("");
+      return compact({
+        role: "assistant",
+        content: message.content ?? "",
+        thinking: thinking === "" ? undefined : thinking,
+        tool_calls: message.toolCalls?.length
+          ? message.toolCalls.map((call) => ({
+            function: { name: call.name, arguments: argumentsOf(call) },
+          }))
+          : undefined,
+      });
+    }
+  }
+}
