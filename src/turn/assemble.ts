@@ -1,7 +1,9 @@
 import { ModelError } from "../errors.ts";
+import { eventFault } from "./event_fault.ts";
 import type { Finish } from "./finish.ts";
 import { ToolCallPieces } from "./tool_call_pieces.ts";
 import type { ReasoningBlock, ReasoningEvent, Turn, TurnEvent } from "./turn.ts";
+import type { Usage } from "./usage.ts";
 import { clampUsage, isValidUsage } from "./usage.ts";
 
 /**
@@ -18,9 +20,11 @@ export class TurnAssembler {
   /**
    * Takes the next event.
    *
-   * @throws {ModelError} `STREAM_PROTOCOL` if the turn has already ended.
+   * @throws {ModelError} `STREAM_PROTOCOL` if the turn has already ended, or if this is no event.
    */
   push(event: TurnEvent): void {
+    const fault = eventFault(event);
+    if (fault !== undefined) throw new ModelError("STREAM_PROTOCOL", fault);
     if (this.#finish) {
       throw new ModelError(
         "STREAM_PROTOCOL",
@@ -43,10 +47,6 @@ export class TurnAssembler {
         break;
       default:
         event satisfies never;
-        throw new ModelError(
-          "STREAM_PROTOCOL",
-          `Unknown event type: ${JSON.stringify((event as { type?: unknown } | null)?.type)}`,
-        );
     }
   }
 
@@ -70,7 +70,7 @@ export class TurnAssembler {
       throw withUsage(
         new ModelError(
           "STREAM_PROTOCOL",
-          `The usage of a turn cannot be negative: ${show(finish)}`,
+          `The counts of a usage must be finite and not negative: ${showUsage(finish.usage)}`,
         ),
         finish,
       );
@@ -80,13 +80,16 @@ export class TurnAssembler {
   }
 
   #pushReasoning(event: ReasoningEvent): void {
-    if (event.redacted !== undefined) {
+    // Providers open a block with an empty signature; that is none.
+    if (event.redacted !== undefined && event.redacted !== "") {
       this.#closeReasoning();
       this.#reasoning.push({ text: event.text, redacted: event.redacted });
       return;
     }
     this.#open = (this.#open ?? "") + event.text;
-    if (event.signature !== undefined) this.#closeReasoning(event.signature);
+    if (event.signature !== undefined && event.signature !== "") {
+      this.#closeReasoning(event.signature);
+    }
   }
 
   #closeReasoning(signature?: string): void {
@@ -96,8 +99,15 @@ export class TurnAssembler {
   }
 }
 
-function show(finish: Finish): string {
-  return JSON.stringify(finish.usage);
+/** How much of a provider's word an error message carries, in characters. */
+const EXCERPT_CHARS = 256;
+
+function excerpt(word: string): string {
+  return JSON.stringify(word.slice(0, EXCERPT_CHARS));
+}
+
+function showUsage({ input, output, cacheRead, cacheWrite }: Usage): string {
+  return `input ${input}, output ${output}, cacheRead ${cacheRead}, cacheWrite ${cacheWrite}`;
 }
 
 function reasonFault(finish: Finish, calls: number): ModelError | undefined {
@@ -108,16 +118,19 @@ function reasonFault(finish: Finish, calls: number): ModelError | undefined {
     case "tool_use":
       return calls > 0 ? undefined : new ModelError(
         "STREAM_PROTOCOL",
-        `The turn ended for tool use ("${finish.raw}"), but no tool call arrived`,
+        `The turn ended for tool use (${excerpt(finish.raw)}), but no tool call arrived`,
       );
     case "length":
-      return new ModelError("LENGTH", `The turn was cut at its length limit ("${finish.raw}")`);
+      return new ModelError(
+        "LENGTH",
+        `The turn was cut at its length limit (${excerpt(finish.raw)})`,
+      );
     case "filtered":
-      return new ModelError("FILTERED", `The provider withheld the turn ("${finish.raw}")`);
+      return new ModelError("FILTERED", `The provider withheld the turn (${excerpt(finish.raw)})`);
     default:
       return new ModelError(
         "STREAM_PROTOCOL",
-        `The turn ended for a reason that does not make it whole: "${finish.reason.slice(0, 256)}"`,
+        `The turn ended for a reason that does not make it whole: ${excerpt(finish.reason)}`,
       );
   }
 }

@@ -54,8 +54,9 @@ export class ToolCallPieces {
 
   /** The whole calls. Ask `fault` and `truncated` first. */
   calls(): readonly ToolCall[] {
+    const taken = new Set([...this.#calls.values()].map(({ id }) => id));
     return [...this.#calls.values()].map((call, position) => ({
-      id: call.id === "" ? `call_${position}` : call.id,
+      id: call.id === "" ? freeId(taken, position) : call.id,
       name: call.name,
       arguments: call.arguments === "" ? "{}" : call.arguments,
     }));
@@ -98,4 +99,12 @@ export class ToolCallPieces {
     }
     return undefined;
   }
+}
+
+/** Makes an id by position. A provider that names some of its calls may have used that one. */
+function freeId(taken: Set<string>, position: number): string {
+  let id = `call_${position}`;
+  while (taken.has(id)) id += "_";
+  taken.add(id);
+  return id;
 }

@@ -60,7 +60,7 @@ export interface ReasoningBlock {
 
 /** A tool call, whole: its arguments are complete JSON. */
 export interface ToolCall {
-  /** The provider's id, or `call_N` by position where the provider gives none. */
+  /** The provider's id, or a free `call_N` by position where the provider gives none. */
   readonly id: string;
   /** The tool's name. */
   readonly name: string;

@@ -26,18 +26,23 @@ export function isZeroUsage(usage: Usage): boolean {
   return usage.input === 0 && usage.output === 0 && usage.cacheRead === 0 && usage.cacheWrite === 0;
 }
 
-/** Tells whether no count is negative or other than a number. */
+/** Tells whether every count is one: a finite number that is not negative. */
 export function isValidUsage(usage: Usage): boolean {
-  return usage.input >= 0 && usage.output >= 0 && usage.cacheRead >= 0 && usage.cacheWrite >= 0;
+  return isCount(usage.input) && isCount(usage.output) && isCount(usage.cacheRead) &&
+    isCount(usage.cacheWrite);
 }
 
-/** Raises negative counts, and those that are no numbers, to zero. */
+/** Raises what is no count to zero. */
 export function clampUsage(usage: Usage): Usage {
-  const clamp = (count: number) => count > 0 ? count : 0;
+  const clamp = (count: number) => isCount(count) ? count : 0;
   return {
     input: clamp(usage.input),
     output: clamp(usage.output),
     cacheRead: clamp(usage.cacheRead),
     cacheWrite: clamp(usage.cacheWrite),
   };
+}
+
+function isCount(count: number): boolean {
+  return Number.isFinite(count) && count >= 0;
 }
