@@ -1,0 +1,92 @@
+import type { CheckReport, CheckResult } from "../run_checks.ts";
+import { ContractViolation } from "../violation.ts";
+
+/** The report of one adapter, to stand beside others. */
+export interface ReportColumn {
+  /** The adapter, its version and which of its interfaces was used. */
+  readonly name: string;
+  /** What became of its checks. */
+  readonly report: CheckReport;
+}
+
+/** The verdict of one rule on one adapter. */
+export interface MatrixCell {
+  /** The worst verdict of the rule's checks; `absent` if the rule was not tried. */
+  readonly verdict: CheckResult["verdict"] | "absent";
+  /** How many of the rule's checks have that verdict. */
+  readonly count: number;
+  /** How many checks of the rule ran or were skipped. */
+  readonly total: number;
+}
+
+/** One failure, to be shown at length. */
+export interface MatrixFailure {
+  /** The adapter. */
+  readonly column: string;
+  /** The rule. */
+  readonly rule: string;
+  /** The first check of the rule that failed. */
+  readonly check: string;
+  /** How many more checks of the rule failed on this adapter. */
+  readonly more: number;
+  /** What was expected and what happened, in one sentence. */
+  readonly sentence: string;
+  /** The piece of the stream that shows it. */
+  readonly excerpt: string | undefined;
+  /** How to run it alone. */
+  readonly replay: string | undefined;
+}
+
+/** Rules against adapters. */
+export interface Matrix {
+  /** The adapters, in order. */
+  readonly columns: readonly string[];
+  /** One row for each rule, with one cell for each adapter. */
+  readonly rows: readonly { readonly rule: string; readonly cells: readonly MatrixCell[] }[];
+  /** One failure for each rule and adapter that has one. */
+  readonly failures: readonly MatrixFailure[];
+}
+
+const WORST_FIRST = ["failed", "broken", "passed", "skipped"] as const;
+
+/** Arranges reports as rules against adapters. */
+export function matrixOf(columns: readonly ReportColumn[]): Matrix {
+  const rules = [
+    ...new Set(columns.flatMap(({ report }) => report.results.map(({ rule }) => rule))),
+  ];
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: rules.map((rule) => ({
+      rule,
+      cells: columns.map(({ report }) =>
+        cellOf(report.results.filter((result) => result.rule === rule))
+      ),
+    })),
+    failures: columns.flatMap(({ name, report }) =>
+      rules.flatMap((rule) => failureOf(name, rule, report))
+    ),
+  };
+}
+
+function cellOf(results: readonly CheckResult[]): MatrixCell {
+  const total = results.length;
+  const verdict = WORST_FIRST.find((worst) => results.some((result) => result.verdict === worst));
+  if (!verdict) return { verdict: "absent", count: 0, total };
+  return { verdict, count: results.filter((result) => result.verdict === verdict).length, total };
+}
+
+function failureOf(column: string, rule: string, report: CheckReport): readonly MatrixFailure[] {
+  const bad = report.results.filter((result) =>
+    result.rule === rule && (result.verdict === "failed" || result.verdict === "broken")
+  );
+  const [first] = bad;
+  if (!first) return [];
+  const { error, name: check } = first;
+  const more = bad.length - 1;
+  if (error instanceof ContractViolation) {
+    const sentence = `Expected ${error.expected}, but ${error.actual}`;
+    return [{ column, rule, check, more, sentence, excerpt: error.excerpt, replay: error.replay }];
+  }
+  const sentence = `The check could not judge: ${error}`;
+  return [{ column, rule, check, more, sentence, excerpt: undefined, replay: undefined }];
+}

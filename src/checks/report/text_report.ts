@@ -1,0 +1,40 @@
+import type { Matrix, MatrixCell } from "./matrix.ts";
+
+/** Writes a matrix as a table for a terminal, and what failed below it. */
+export function textReport(matrix: Matrix): string {
+  const header = ["rule", ...matrix.columns];
+  const rows = matrix.rows.map(({ rule, cells }) => [rule, ...cells.map(showCell)]);
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]!.length))
+  );
+  const line = (row: readonly string[]) =>
+    row.map((text, column) => text.padEnd(widths[column]!)).join("  ").trimEnd();
+  const rule = widths.map((width) => "─".repeat(width)).join("  ");
+  return [line(header), rule, ...rows.map(line), "", ...failureLines(matrix)].join("\n");
+}
+
+/** Shows the verdict of a cell in a few characters. */
+export function showCell({ verdict, count, total }: MatrixCell): string {
+  switch (verdict) {
+    case "passed":
+      return "pass";
+    case "failed":
+      return `FAIL ${count}/${total}`;
+    case "broken":
+      return `broken ${count}/${total}`;
+    case "skipped":
+      return "skip";
+    case "absent":
+      return "-";
+  }
+}
+
+function failureLines({ failures }: Matrix): readonly string[] {
+  return failures.flatMap(({ column, check, more, sentence, excerpt, replay }) => [
+    `${column} · ${check}${more > 0 ? ` (and ${more} more)` : ""}`,
+    `  ${sentence}`,
+    ...(excerpt === undefined ? [] : excerpt.split("\n").map((text) => `  ${text}`)),
+    ...(replay === undefined ? [] : [`  replay: ${replay}`]),
+    "",
+  ]);
+}
