@@ -1,6 +1,7 @@
 import { ModelError } from "../errors.ts";
 import type { ModelErrorCode, ModelErrorInfo } from "../errors.ts";
 import type { SseEvent } from "../sse/sse_event.ts";
+import { jsonText } from "./json_text.ts";
 
 /** A JSON object whose members are not yet known. */
 export type JsonObject = { readonly [key: string]: unknown };
@@ -95,7 +96,7 @@ const ERROR_KINDS: ReadonlyMap<string, ModelErrorCode> = new Map([
  */
 export function providerError(error: unknown, info?: ModelErrorInfo): ModelError {
   const known = isObject(error) ? error : {};
-  const message = stringOf(known.message) || stringOf(error) || JSON.stringify(error) || "";
+  const message = stringOf(known.message) || stringOf(error) || jsonText(error);
   const kinds = [stringOf(known.type), stringOf(known.code), stringOf(known.status)];
   const kind = kinds.find((word) => word !== "" && word !== "error") ?? "";
   const code = kinds.map((word) => ERROR_KINDS.get(word)).find((found) => found !== undefined);

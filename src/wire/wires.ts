@@ -1,4 +1,7 @@
 import { anthropicMessagesWire } from "./anthropic_messages/anthropic_messages.ts";
+import { cohereWire } from "./cohere/cohere.ts";
+import { geminiWire } from "./gemini/gemini.ts";
+import { ollamaWire } from "./ollama/ollama.ts";
 import { openAiChatWire } from "./openai_chat/openai_chat.ts";
 import type { Wire, WireId } from "./wire.ts";
 
@@ -6,6 +9,9 @@ import type { Wire, WireId } from "./wire.ts";
 export const WIRES: Readonly<Partial<Record<WireId, Wire>>> = {
   "openai-chat": openAiChatWire(),
   "anthropic-messages": anthropicMessagesWire(),
+  "gemini": geminiWire(),
+  "ollama": ollamaWire(),
+  "cohere": cohereWire(),
 };
 
 /**

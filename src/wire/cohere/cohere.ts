@@ -1,0 +1,28 @@
+import type { Wire } from "../wire.ts";
+import { CohereDecoder } from "./decoder.ts";
+import { CohereEncoder } from "./encoder.ts";
+import { COHERE_FINISH_MAP } from "./finish_map.ts";
+
+/**
+ * The Cohere wire: `/v2/chat`.
+ *
+ * A turn ends at `message-end`, which has its reason and its usage; so nothing can be cut between
+ * them, and `terminator` makes no difference. The `[DONE]` after it is not waited for, and without
+ * it ends nothing.
+ *
+ * The tool plan is what the model says to itself before it calls tools, so it counts as reasoning.
+ *
+ * Tool names are not said to be limited in version 2; the rule is that of version 1.
+ */
+export function cohereWire(): Wire {
+  return {
+    id: "cohere",
+    framing: "sse",
+    contentType: "text/event-stream",
+    endsAt: "marker",
+    finishMap: COHERE_FINISH_MAP,
+    toolName: /^[a-zA-Z_][a-zA-Z0-9_]*$/,
+    decoder: () => new CohereDecoder(),
+    encoder: (options) => new CohereEncoder(options),
+  };
+}

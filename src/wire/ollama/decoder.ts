@@ -1,0 +1,97 @@
+import { ModelError } from "../../errors.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
+import { finishFrom } from "../../turn/finish.ts";
+import type { FinishMap } from "../../turn/finish.ts";
+import type { ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
+import { errorSaid } from "../error_said.ts";
+import type { JsonObject } from "../json.ts";
+import { arrayOf, isObject, parsePayload, providerError, stringOf } from "../json.ts";
+import { jsonText } from "../json_text.ts";
+import type { TurnDecoder } from "../wire.ts";
+import { ollamaUsage } from "./usage.ts";
+
+/**
+ * Ollama's `done_reason`. It has none for tool use, but servers that imitate it do. `load` and
+ * `unload` say that a model was moved and nothing written; they pass through, and assembly refuses
+ * them.
+ */
+export const OLLAMA_FINISH_MAP: FinishMap = {
+  stop: "stop",
+  length: "length",
+  tool_calls: "tool_use",
+};
+
+/** Reads one turn on the Ollama wire. */
+export class OllamaDecoder implements TurnDecoder {
+  #calls = 0;
+  #done = false;
+
+  /** True once a line with `done: true` has been read. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /**
+   * Takes the next line; those after `done: true` are ignored.
+   *
+   * @throws {ModelError} `PROVIDER` for an error within the stream, `STREAM_PROTOCOL` or
+   * `INCOMPLETE` for a line that cannot be read.
+   */
+  push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
+    if (this.#done) return out;
+    const said = errorSaid(frame);
+    if (said) throw providerError(said.error);
+    const line = parsePayload(frame);
+    if (line === undefined) return out;
+    // The last line may carry content, and even the turn's only calls.
+    if (isObject(line.message)) this.#readMessage(line.message, out);
+    if (line.done !== true) return out;
+    this.#done = true;
+    const raw = stringOf(line.done_reason);
+    out.push({ type: "finish", finish: finishFrom(OLLAMA_FINISH_MAP, raw, ollamaUsage(line)) });
+    return out;
+  }
+
+  /**
+   * Ends the body.
+   *
+   * @throws {ModelError} `INCOMPLETE` if the turn had not ended.
+   */
+  end(out: TurnEvent[] = []): TurnEvent[] {
+    if (this.#done) return out;
+    throw new ModelError(
+      "INCOMPLETE",
+      "The body ended before the turn did: no line says done: true",
+    );
+  }
+
+  #readMessage(message: JsonObject, out: TurnEvent[]): void {
+    const thinking = stringOf(message.thinking);
+    if (thinking !== "") out.push({ type: "reasoning", text: thinking });
+    const content = stringOf(message.content);
+    if (content !== "") out.push({ type: "text", text: content });
+    for (const entry of arrayOf(message.tool_calls)) {
+      if (isObject(entry)) out.push(this.#readCall(entry));
+    }
+  }
+
+  /** Calls come whole, so each entry is one, whatever its `index` says: servers repeat it. */
+  #readCall(entry: JsonObject): ToolCallEvent {
+    const call = isObject(entry.function) ? entry.function : {};
+    const id = stringOf(entry.id);
+    const name = stringOf(call.name);
+    return {
+      type: "tool_call",
+      index: this.#calls++,
+      ...(id === "" ? {} : { id }),
+      ...(name === "" ? {} : { name }),
+      arguments: argumentsText(call.arguments),
+    };
+  }
+}
+
+/** Arguments are an object; some servers send its JSON text. */
+function argumentsText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : jsonText(value);
+}

@@ -1,0 +1,25 @@
+import type { Wire } from "../wire.ts";
+import { OLLAMA_FINISH_MAP, OllamaDecoder } from "./decoder.ts";
+import { OllamaEncoder } from "./encoder.ts";
+
+/**
+ * Ollama's own wire: `/api/chat`, one JSON object a line.
+ *
+ * A turn ends at the line with `done: true`, which has its reason and its counts; so nothing can be
+ * cut between them, and `terminator` makes no difference. Early servers give no `done_reason`; the
+ * turn then stops, with an empty word.
+ *
+ * Ollama takes any name of a tool, as long as there is one.
+ */
+export function ollamaWire(): Wire {
+  return {
+    id: "ollama",
+    framing: "ndjson",
+    contentType: "application/x-ndjson",
+    endsAt: "marker",
+    finishMap: OLLAMA_FINISH_MAP,
+    toolName: /^[^]+$/,
+    decoder: () => new OllamaDecoder(),
+    encoder: (options) => new OllamaEncoder(options),
+  };
+}
