@@ -166,6 +166,8 @@ export async function makeFixture(...faults: readonly Fault[]): Promise<string> 
   for (const name of ["deno.json", "deno.lock", "portable.json"]) {
     await Deno.copyFile(join(ROOT, name), join(folder, name));
   }
+  // The tools themselves are checked where they belong.
+  await plant(folder, { path: "deno.json", replace: '"exclude": [', by: '"exclude": ["tools/", ' });
   for (const [path, by] of Object.entries(FILES)) await plant(folder, { path, by });
   for (const fault of faults) await plant(folder, fault);
   return folder;
