@@ -3,11 +3,13 @@ import { cohereWire } from "./cohere/cohere.ts";
 import { geminiWire } from "./gemini/gemini.ts";
 import { ollamaWire } from "./ollama/ollama.ts";
 import { openAiChatWire } from "./openai_chat/openai_chat.ts";
+import { openAiResponsesWire } from "./openai_responses/openai_responses.ts";
 import type { Wire, WireId } from "./wire.ts";
 
 /** The known wires by id, each as the provider itself speaks it. */
 export const WIRES: Readonly<Partial<Record<WireId, Wire>>> = {
   "openai-chat": openAiChatWire(),
+  "openai-responses": openAiResponsesWire(),
   "anthropic-messages": anthropicMessagesWire(),
   "gemini": geminiWire(),
   "ollama": ollamaWire(),

@@ -1,0 +1,129 @@
+import type { Decoder } from "../../decoder.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
+import type { Finish } from "../../turn/finish.ts";
+import type { ReasoningEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
+import { rawReason } from "../finish_words.ts";
+import { frameOf } from "../frame.ts";
+import type { EncodeOptions } from "../wire.ts";
+import { RESPONSES_FINISH_MAP } from "./finish_map.ts";
+import { itemWriter } from "./item_writer.ts";
+import type { ItemWriter, WireEvent } from "./item_writer.ts";
+import { responseObject } from "./response_object.ts";
+import type { ResponseState } from "./response_object.ts";
+
+/**
+ * Writes one turn as OpenAI streams it on the Responses wire: one output item after the other. The
+ * pieces of a tool call must stand together and begin with its id and name.
+ *
+ * A redacted block of reasoning has no readable text on this wire: what it has is left out.
+ */
+export class OpenAiResponsesEncoder implements Decoder<TurnEvent, SseEvent> {
+  readonly #options: EncodeOptions;
+  readonly #output: object[] = [];
+  #sequence = 0;
+  #begun = false;
+  /** The item being written, and for a call which one it is. */
+  #item: ItemWriter | undefined;
+  #call = -1;
+
+  /** @param options What the response says of itself. */
+  constructor(options: EncodeOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Takes the next event of the turn. */
+  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
+    this.#begin(out);
+    switch (event.type) {
+      case "text":
+        this.#open("message", {}, out);
+        this.#write(event.text, out);
+        break;
+      case "reasoning":
+        this.#reasoning(event, out);
+        break;
+      case "tool_call":
+        this.#toolCall(event, out);
+        break;
+      case "finish":
+        this.#finish(event.finish, out);
+        break;
+      default:
+        event satisfies never;
+    }
+    return out;
+  }
+
+  /** Ends the turn; adds nothing, since only a finish ends one on this wire. */
+  end(out: SseEvent[] = []): SseEvent[] {
+    return out;
+  }
+
+  #begin(out: SseEvent[]): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#response("response.created", { status: "in_progress" }, out);
+    this.#response("response.in_progress", { status: "in_progress" }, out);
+  }
+
+  #reasoning({ text, signature, redacted }: ReasoningEvent, out: SseEvent[]): void {
+    if (redacted !== undefined) this.#close(out);
+    const proof = redacted ?? signature;
+    if (text === "" && proof === undefined) return;
+    this.#open("reasoning", {}, out);
+    if (redacted === undefined && text !== "") this.#write(text, out);
+    // The proof closes its block, and with it the item.
+    if (proof !== undefined) this.#close(out, { encrypted_content: proof });
+  }
+
+  #toolCall({ index, id, name, arguments: json }: ToolCallEvent, out: SseEvent[]): void {
+    if (this.#call !== index) this.#close(out);
+    this.#open("function_call", { call_id: id ?? `call_${index}`, name: name ?? "" }, out);
+    this.#call = index;
+    if (json !== "") this.#write(json, out);
+  }
+
+  #finish(finish: Finish, out: SseEvent[]): void {
+    const isWhole = finish.reason === "stop" || finish.reason === "tool_use";
+    this.#close(out, isWhole ? {} : { status: "incomplete" });
+    const state = { output: this.#output, usage: finish.usage };
+    if (isWhole) {
+      return this.#response("response.completed", { status: "completed", ...state }, out);
+    }
+    this.#response("response.incomplete", {
+      status: "incomplete",
+      incompleteReason: rawReason(RESPONSES_FINISH_MAP, finish),
+      ...state,
+    }, out);
+  }
+
+  #open(type: ItemWriter["type"], fields: object, out: SseEvent[]): void {
+    if (this.#item?.type === type) return;
+    this.#close(out);
+    this.#item = itemWriter(type, this.#output.length, fields);
+    this.#emit(this.#item.open(), out);
+  }
+
+  #write(text: string, out: SseEvent[]): void {
+    this.#emit(this.#item!.write(text), out);
+  }
+
+  #close(out: SseEvent[], fields: object = {}): void {
+    if (!this.#item) return;
+    const { events, item } = this.#item.close(fields);
+    this.#emit(events, out);
+    this.#output.push(item);
+    this.#item = undefined;
+    this.#call = -1;
+  }
+
+  #response(type: string, state: ResponseState, out: SseEvent[]): void {
+    this.#emit([{ type, response: responseObject(this.#options, state) }], out);
+  }
+
+  #emit(events: readonly WireEvent[], out: SseEvent[]): void {
+    for (const { type, ...fields } of events) {
+      out.push(frameOf({ type, sequence_number: this.#sequence++, ...fields }, type));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Usage } from "../../turn/usage.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
+import { countOf, isObject } from "../json.ts";
+
+/**
+ * Maps the usage of a response onto four disjoint counts: `input_tokens` includes those read from the
+ * cache and those written to it.
+ */
+export function responsesUsage(usage: unknown): Usage {
+  if (!isObject(usage)) return ZERO_USAGE;
+  const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
+  const cacheRead = countOf(details.cached_tokens);
+  const cacheWrite = countOf(details.cache_write_tokens);
+  return {
+    input: countOf(usage.input_tokens) - cacheRead - cacheWrite,
+    output: countOf(usage.output_tokens),
+    cacheRead,
+    cacheWrite,
+  };
+}
+
+/** Writes the counts by the wire's names. */
+export function encodeResponsesUsage(usage: Usage): object {
+  const input = usage.input + usage.cacheRead + usage.cacheWrite;
+  return {
+    input_tokens: input,
+    input_tokens_details: {
+      cache_write_tokens: usage.cacheWrite,
+      cached_tokens: usage.cacheRead,
+    },
+    output_tokens: usage.output,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: input + usage.output,
+  };
+}
