@@ -40,12 +40,18 @@ export const systemClock: Clock = {
   },
 };
 
+/** The longest single sleep of a deadline, in milliseconds. */
+const SLICE_MS = 20;
+
 /** What `withDeadline()` gives when the time is up. */
 export const TIMED_OUT: unique symbol = Symbol("timed out");
 
 /**
  * Waits for a promise, but not longer than `ms`. The timer is cleared on every path, which
  * `AbortSignal.timeout()` does not allow.
+ *
+ * The time is made of short sleeps, so that it stretches while the event loop is busy: a task must
+ * not be late only because others of the same process took its turns.
  *
  * @param ms For how long, in milliseconds.
  * @param task What to wait for. It goes on when the time is up; a late rejection is swallowed.
@@ -59,10 +65,16 @@ export async function withDeadline<T>(
 ): Promise<T | typeof TIMED_OUT> {
   const stop = new AbortController();
   const timeUp = (): typeof TIMED_OUT => TIMED_OUT;
-  const timeout = clock.sleep(ms, stop.signal).then(timeUp, timeUp);
+  const timeout = sleepInSlices(ms, stop.signal, clock).then(timeUp, timeUp);
   try {
     return await Promise.race([task, timeout]);
   } finally {
     stop.abort();
+  }
+}
+
+async function sleepInSlices(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
+  for (let left = ms; left > 0; left -= SLICE_MS) {
+    await clock.sleep(Math.min(SLICE_MS, left), signal);
   }
 }

@@ -79,20 +79,20 @@ Deno.test("systemClock.sleep() does not end at once for more than a timer can co
 
 Deno.test("withDeadline() gives what the task gives, and stops its timer", async () => {
   const { clock, sleeps, stopped } = handClock();
-  assertEquals(await withDeadline(50, Promise.resolve("done"), clock), "done");
-  assertEquals([sleeps, stopped()], [[50], 1]);
+  assertEquals(await withDeadline(15, Promise.resolve("done"), clock), "done");
+  assertEquals([sleeps, stopped()], [[15], 1]);
 });
 
 Deno.test("withDeadline() gives TIMED_OUT when the time is up first", async () => {
   const { clock, wake } = handClock();
-  const outcome = withDeadline(50, new Promise<string>(() => {}), clock);
+  const outcome = withDeadline(15, new Promise<string>(() => {}), clock);
   wake();
   assertStrictEquals(await outcome, TIMED_OUT);
 });
 
 Deno.test("withDeadline() passes the task's rejection on, and stops its timer", async () => {
   const { clock, stopped } = handClock();
-  const outcome = withDeadline(50, Promise.reject(new Error("failed")), clock);
+  const outcome = withDeadline(15, Promise.reject(new Error("failed")), clock);
   await assertRejects(() => outcome, Error, "failed");
   assertEquals(stopped(), 1);
 });
@@ -101,11 +101,24 @@ Deno.test("withDeadline() swallows a rejection that comes too late", async () =>
   const { clock, wake } = handClock();
   let fail: (error: Error) => void = () => {};
   const task = new Promise<never>((_, reject) => fail = reject);
-  const outcome = withDeadline(50, task, clock);
+  const outcome = withDeadline(15, task, clock);
   wake();
   assertStrictEquals(await outcome, TIMED_OUT);
   fail(new Error("late"));
   await Promise.resolve();
+});
+
+Deno.test("withDeadline() is made of short sleeps, so that a busy event loop stretches it", async () => {
+  const sleeps: number[] = [];
+  const clock = {
+    now: () => 0,
+    sleep(ms: number) {
+      sleeps.push(ms);
+      return Promise.resolve();
+    },
+  };
+  assertStrictEquals(await withDeadline(50, new Promise<never>(() => {}), clock), TIMED_OUT);
+  assertEquals(sleeps, [20, 20, 10]);
 });
 
 Deno.test("withDeadline() runs on the machine's clock by default, and leaves no timer", async () => {
