@@ -2,6 +2,7 @@ import { ModelError } from "../../errors.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { isObject, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { jsonText } from "../json_text.ts";
 
 /** A content block that has been opened. */
 interface Block {
@@ -87,7 +88,7 @@ export class ContentBlocks {
         if (text !== "") out.push({ type: "reasoning", text });
         break;
       case "signature_delta":
-        block.signature = stringOf(delta.signature);
+        block.signature = stringOf(delta.signature) || undefined;
         break;
       case "input_json_delta":
         pushFragment(block, stringOf(delta.partial_json), out);
@@ -109,7 +110,7 @@ export class ContentBlocks {
       out.push({ type: "reasoning", text: "", signature });
     }
     if (type === "tool_use" && !isEmptyInput(input)) {
-      out.push({ type: "tool_call", index: call, arguments: JSON.stringify(input) });
+      out.push({ type: "tool_call", index: call, arguments: jsonText(input) });
     }
   }
 

@@ -74,18 +74,18 @@ export class AnthropicMessagesEncoder implements Decoder<TurnEvent, SseEvent> {
     }));
   }
 
-  #reasoning({ text, signature, redacted }: ReasoningEvent, out: SseEvent[]): void {
-    if (redacted !== undefined) {
+  #reasoning({ text, signature = "", redacted = "" }: ReasoningEvent, out: SseEvent[]): void {
+    if (redacted !== "") {
       this.#start({ type: "redacted_thinking", data: redacted }, out);
       this.#stop(out);
       return;
     }
-    if (text === "" && signature === undefined) return;
+    if (text === "" && signature === "") return;
     if (this.#open !== "thinking") {
       this.#start({ type: "thinking", thinking: "", signature: "" }, out);
     }
     if (text !== "") out.push(this.#delta({ type: "thinking_delta", thinking: text }));
-    if (signature === undefined) return;
+    if (signature === "") return;
     out.push(this.#delta({ type: "signature_delta", signature }));
     this.#stop(out);
   }

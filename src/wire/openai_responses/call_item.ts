@@ -1,6 +1,7 @@
 import type { TurnEvent } from "../../turn/turn.ts";
 import { stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { jsonText } from "../json_text.ts";
 import type { ItemPiece, OutputItem } from "./output_item.ts";
 import { StatedText } from "./stated_text.ts";
 
@@ -78,7 +79,7 @@ export class CallItem implements OutputItem {
   /** Some servers state the arguments as the object itself, or state nothing where none came. */
   #whole(said: unknown): string {
     if (typeof said === "string") return said;
-    return typeof said === "object" && said !== null ? JSON.stringify(said) : this.#arguments.text;
+    return typeof said === "object" && said !== null ? jsonText(said) : this.#arguments.text;
   }
 
   #push(

@@ -66,14 +66,14 @@ export class OpenAiResponsesEncoder implements Decoder<TurnEvent, SseEvent> {
     this.#response("response.in_progress", { status: "in_progress" }, out);
   }
 
-  #reasoning({ text, signature, redacted }: ReasoningEvent, out: SseEvent[]): void {
-    if (redacted !== undefined) this.#close(out);
-    const proof = redacted ?? signature;
-    if (text === "" && proof === undefined) return;
+  #reasoning({ text, signature = "", redacted = "" }: ReasoningEvent, out: SseEvent[]): void {
+    if (redacted !== "") this.#close(out);
+    const proof = redacted || signature;
+    if (text === "" && proof === "") return;
     this.#open("reasoning", {}, out);
-    if (redacted === undefined && text !== "") this.#write(text, out);
+    if (redacted === "" && text !== "") this.#write(text, out);
     // The proof closes its block, and with it the item.
-    if (proof !== undefined) this.#close(out, { encrypted_content: proof });
+    if (proof !== "") this.#close(out, { encrypted_content: proof });
   }
 
   #toolCall({ index, id, name, arguments: json }: ToolCallEvent, out: SseEvent[]): void {

@@ -146,13 +146,16 @@ class CallWriter implements ItemWriter {
   }
 
   close(fields: object): { events: WireEvent[]; item: object } {
+    const isWhole = Object.keys(fields).length === 0;
+    // The provider writes a call without arguments as an empty object, never as no JSON at all.
+    const rest = isWhole && this.#arguments === "" ? this.write("{}") : [];
     const item = { ...this.#item("completed"), ...fields };
     const done = {
       type: "response.function_call_arguments.done",
       ...this.#place,
       arguments: this.#arguments,
     };
-    return { events: [done, itemEvent("done", this.#place, item)], item };
+    return { events: [...rest, done, itemEvent("done", this.#place, item)], item };
   }
 
   #item(status: string): object {

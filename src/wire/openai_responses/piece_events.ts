@@ -1,4 +1,4 @@
-import { stringOf } from "../json.ts";
+import { countOf, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import type { ItemKind, ItemPiece } from "./output_item.ts";
 
@@ -62,7 +62,7 @@ export function pieceEvent(type: string, payload: JsonObject): PieceEvent | unde
   const isWhole = type.endsWith(".done");
   const said = payload[isWhole ? rule.whole : "delta"];
   if (isWhole ? typeof said !== "string" : !type.endsWith(".delta")) return undefined;
-  const place = rule.count === undefined ? "" : Number(payload[rule.count] ?? 0);
+  const place = rule.count === undefined ? "" : countOf(payload[rule.count]);
   return {
     kind: rule.kind,
     isCustom: rule.isCustom ?? false,
