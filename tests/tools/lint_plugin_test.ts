@@ -1,7 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import plugin from "../../tools/lint_plugin.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 function rulesHit(place: string, source: string): string[] {
   return Deno.lint.runPlugin(plugin, ROOT + place, source).map((found) => found.id);

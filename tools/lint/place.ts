@@ -1,14 +1,18 @@
-const ROOT = new URL("../../", import.meta.url).pathname;
+import { fileURLToPath } from "node:url";
+
+const ROOT = toSlashes(fileURLToPath(new URL("../../", import.meta.url)));
 
 /** Entry points at the root of the package. */
 const ENTRIES: ReadonlySet<string> = new Set(["mod.ts", "mock.ts", "testing.ts", "proxy.ts"]);
 
+function toSlashes(path: string): string {
+  return path.replaceAll("\\", "/");
+}
+
 /** The path of a file inside the project, with forward slashes. */
 export function placeOf(filename: string): string {
-  // On Windows a URL's path begins with a slash before the drive letter; a file name does not.
-  const path = filename.replaceAll("\\", "/").replace(/^file:\/\//, "");
-  const root = path.startsWith("/") ? ROOT : ROOT.replace(/^\//, "");
-  return path.startsWith(root) ? path.slice(root.length) : path;
+  const path = toSlashes(filename);
+  return path.startsWith(ROOT) ? path.slice(ROOT.length) : path;
 }
 
 /** Whether the file is part of what is published. */
