@@ -100,10 +100,10 @@ export function providerError(error: unknown, info?: ModelErrorInfo): ModelError
   const kinds = [stringOf(known.type), stringOf(known.code), stringOf(known.status)];
   const kind = kinds.find((word) => word !== "" && word !== "error") ?? "";
   const code = kinds.map((word) => ERROR_KINDS.get(word)).find((found) => found !== undefined);
-  const detail = message.slice(0, 8192);
+  const detail = `${kind && `${kind.slice(0, EXCERPT_CHARS)}: `}${message.slice(0, 8192)}`;
   return new ModelError(
     code ?? "PROVIDER",
-    `The provider failed within the stream: ${kind && `${kind}: `}${detail}`,
+    `The provider failed within the stream: ${detail}`,
     info,
   );
 }

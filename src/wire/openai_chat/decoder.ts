@@ -3,9 +3,13 @@ import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { FinishMap } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { arrayOf, isObject, parsePayload, providerError, quote, stringOf } from "../json.ts";
+import { clampUsage } from "../../turn/usage.ts";
+import { errorSaid } from "../error_said.ts";
+import { isDoneSentinel, isObject, parsePayload, providerError, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import type { TurnDecoder } from "../wire.ts";
+import { listOf, readContent } from "./content.ts";
+import { ReasoningReader } from "./reasoning.ts";
 import { ToolCallSlots } from "./tool_call_slots.ts";
 import { openAiUsage, usageOfChunk } from "./usage.ts";
 
@@ -17,12 +21,15 @@ export interface OpenAiChatDecoderOptions {
   readonly failures: readonly string[];
   /** Whether a finish reason and a clean end of the body suffice without `[DONE]`. */
   readonly terminator: "required" | "optional";
+  /** What `[DONE]` without a finish reason means. */
+  readonly doneAlone: "stop" | "incomplete";
 }
 
 /** Reads one turn on the OpenAI chat completions wire and its dialects. */
 export class OpenAiChatDecoder implements TurnDecoder {
   readonly #options: OpenAiChatDecoderOptions;
   readonly #slots: ToolCallSlots = new ToolCallSlots();
+  readonly #reasoning: ReasoningReader = new ReasoningReader();
   #reason = "";
   #refused = false;
   #usage: JsonObject | undefined;
@@ -41,22 +48,15 @@ export class OpenAiChatDecoder implements TurnDecoder {
   /**
    * Takes the next frame; those after `[DONE]` are ignored.
    *
-   * @throws {ModelError} `PROVIDER` for an error within the stream, `STREAM_PROTOCOL` or
+   * @throws {ModelError} `PROVIDER` and its kin for an error within the stream, `STREAM_PROTOCOL` or
    * `INCOMPLETE` for a frame that cannot be read, or content after the finish reason.
    */
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done) return out;
-    if (frame.data.length < 32 && frame.data.trim() === "[DONE]") {
-      this.#done = true;
-      this.#finish(out);
-      return out;
-    }
-    const chunk = parsePayload(frame);
-    if (chunk === undefined) return out;
-    this.#refuseFailure(chunk, frame);
-    this.#usage = usageOfChunk(chunk) ?? this.#usage;
-    for (const choice of arrayOf(chunk.choices)) {
-      if (isObject(choice)) this.#readChoice(choice, out);
+    try {
+      this.#read(frame, out);
+    } catch (error) {
+      throw this.#withUsage(error);
     }
     return out;
   }
@@ -68,37 +68,55 @@ export class OpenAiChatDecoder implements TurnDecoder {
    */
   end(out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done) return out;
-    if (this.#reason === "") {
-      throw new ModelError(
-        "INCOMPLETE",
-        "The body ended before the turn did: no finish_reason, no [DONE]",
-      );
-    }
+    if (this.#reason === "") throw this.#incomplete("no finish_reason, no [DONE]");
     if (this.#options.terminator === "required") {
-      throw new ModelError(
-        "INCOMPLETE",
-        `The body ended after finish_reason "${this.#reason}" but before [DONE]: ` +
+      throw this.#incomplete(
+        `after finish_reason ${quote(this.#reason)} but before [DONE]; ` +
           'pass terminator: "optional" only for a server that never sends it',
-        { usage: openAiUsage(this.#usage) },
       );
     }
-    this.#done = true;
     this.#finish(out);
     return out;
   }
 
+  #read(frame: SseEvent, out: TurnEvent[]): void {
+    const said = errorSaid(frame);
+    if (said) throw providerError(said.error, { requestId: said.requestId });
+    if (isDoneSentinel(frame)) {
+      if (this.#reason === "" && this.#options.doneAlone === "incomplete") {
+        throw this.#incomplete("[DONE] without a finish_reason");
+      }
+      return this.#finish(out);
+    }
+    const chunk = parsePayload(frame);
+    if (chunk === undefined) return;
+    this.#usage = usageOfChunk(chunk) ?? this.#usage;
+    refuseFailure(chunk);
+    for (const choice of listOf(chunk.choices, "choices")) {
+      if (isObject(choice)) this.#readChoice(choice, out);
+    }
+  }
+
+  #incomplete(place: string): ModelError {
+    return this.#withUsage(
+      new ModelError("INCOMPLETE", `The body ended before the turn did: ${place}`),
+    );
+  }
+
+  /** Carries the usage seen so far on a failure: it was billed all the same. */
+  #withUsage<E>(error: E): E {
+    const isBare = error instanceof ModelError && error.usage === undefined;
+    if (!isBare || this.#usage === undefined) return error;
+    return Object.assign(error, { usage: clampUsage(openAiUsage(this.#usage)) });
+  }
+
   #finish(out: TurnEvent[]): void {
+    this.#done = true;
     const finish = finishFrom(this.#options.finishMap, this.#reason, openAiUsage(this.#usage));
     out.push({
       type: "finish",
       finish: this.#refused ? { ...finish, reason: "filtered" } : finish,
     });
-  }
-
-  #refuseFailure(chunk: JsonObject, frame: SseEvent): void {
-    const error = chunk.error ?? (isObject(chunk.x_groq) ? chunk.x_groq.error : undefined);
-    if (error !== undefined && error !== null) throw providerError(error);
-    if (frame.event === "error" || chunk.object === "error") throw providerError(chunk);
   }
 
   #readChoice(choice: JsonObject, out: TurnEvent[]): void {
@@ -108,14 +126,16 @@ export class OpenAiChatDecoder implements TurnDecoder {
         `One choice was asked for, but choice ${choice.index} arrived`,
       );
     }
+    refuseFailure(choice);
     const before = out.length;
     if (isObject(choice.delta)) this.#readDelta(choice.delta, out);
+    else refuseMessage(choice);
     if (this.#reason !== "" && out.length > before) {
       const { type } = out[before]!;
       out.length = before;
       throw new ModelError(
         "STREAM_PROTOCOL",
-        `A "${type}" event follows the finish reason "${this.#reason}"`,
+        `A "${type}" event follows the finish reason ${quote(this.#reason)}`,
       );
     }
     const reason = choice.finish_reason;
@@ -139,39 +159,36 @@ export class OpenAiChatDecoder implements TurnDecoder {
   }
 
   #readDelta(delta: JsonObject, out: TurnEvent[]): void {
-    const reasoning = stringOf(delta.reasoning_content) || stringOf(delta.reasoning);
-    if (reasoning !== "") out.push({ type: "reasoning", text: reasoning });
-    const { content } = delta;
-    if (typeof content === "string") {
-      if (content !== "") out.push({ type: "text", text: content });
-    } else if (Array.isArray(content)) readParts(content, out);
+    this.#reasoning.read(delta, out);
+    readContent(delta.content, out);
     const refusal = stringOf(delta.refusal);
     if (refusal !== "") {
       this.#refused = true;
       out.push({ type: "text", text: refusal });
     }
-    if (delta.tool_calls) this.#readCalls(arrayOf(delta.tool_calls), out);
-    // The form before tool calls: one call, without an id.
-    if (isObject(delta.function_call)) this.#readCalls([{ function: delta.function_call }], out);
-  }
-
-  #readCalls(entries: readonly unknown[], out: TurnEvent[]): void {
-    for (const entry of entries) {
-      const event = this.#slots.read(entry);
-      if (event) out.push(event);
+    if (delta.tool_calls) this.#slots.read(listOf(delta.tool_calls, "tool_calls"), out);
+    // The form before tool calls: one call, without an id or an index.
+    if (isObject(delta.function_call)) {
+      this.#slots.read([{ index: -1, function: delta.function_call }], out);
     }
   }
 }
 
-/** Mistral's reasoning models send content as parts: text, and thinking made of text parts. */
-function readParts(parts: readonly unknown[], out: TurnEvent[]): void {
-  for (const part of parts) {
-    if (!isObject(part)) continue;
-    const text = stringOf(part.text);
-    if (part.type === "text" && text !== "") out.push({ type: "text", text });
-    for (const thought of part.type === "thinking" ? arrayOf(part.thinking) : []) {
-      const piece = isObject(thought) ? stringOf(thought.text) : "";
-      if (piece !== "") out.push({ type: "reasoning", text: piece });
-    }
-  }
+/** Refuses the failures that `errorSaid()` does not see: Mistral's, Groq's, and those of a choice. */
+function refuseFailure(value: JsonObject): void {
+  if (value.object === "error") throw providerError(value);
+  const inside = isObject(value.x_groq) ? value.x_groq.error : undefined;
+  const error = value.error || inside;
+  if (error) throw providerError(error);
+}
+
+/** Refuses an answer that stands where no stream has it; passing it over would lose it. */
+function refuseMessage(choice: JsonObject): void {
+  const { text, message } = choice;
+  const { content, tool_calls: calls } = isObject(message) ? message : { content: text };
+  if (!content && !calls) return;
+  throw new ModelError(
+    "STREAM_PROTOCOL",
+    "A choice has a whole message where a stream has a delta: ask the server to stream, and for chat",
+  );
 }

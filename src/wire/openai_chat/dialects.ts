@@ -8,6 +8,13 @@ export interface OpenAiDialect {
   readonly failures?: readonly string[];
   /** Whether it ends a stream with `[DONE]`. @default {"required"} */
   readonly terminator?: "required" | "optional";
+  /**
+   * What `[DONE]` without a finish reason means: the end of a turn whose server names no reasons, or a
+   * failure that the server hid.
+   *
+   * @default {"stop"}
+   */
+  readonly doneAlone?: "stop" | "incomplete";
 }
 
 /** OpenAI's own words. */
@@ -42,5 +49,7 @@ export const OPENAI_DIALECTS: Readonly<Record<OpenAiDialectName, OpenAiDialect>>
   mistral: { finishMap: { model_length: "length" }, failures: ["error"] },
   groq: {},
   ollama: {},
-  "llama.cpp": { terminator: "optional" },
+  // Its builds up to 2025 report a failure by a line `error: {…}`, which no reader of events sees, and
+  // then send `[DONE]`. A turn of theirs always has a finish reason.
+  "llama.cpp": { terminator: "optional", doneAlone: "incomplete" },
 };

@@ -18,7 +18,7 @@ export function openAiChatWire(name: OpenAiDialectName = "openai"): Wire {
   }
   const dialect = OPENAI_DIALECTS[name];
   const finishMap = { ...OPENAI_FINISH_MAP, ...dialect.finishMap };
-  const failures = dialect.failures ?? [];
+  const { failures = [], doneAlone = "stop" } = dialect;
   return {
     id: "openai-chat",
     framing: "sse",
@@ -27,7 +27,7 @@ export function openAiChatWire(name: OpenAiDialectName = "openai"): Wire {
     finishMap,
     toolName: /^[a-zA-Z0-9_-]{1,64}$/,
     decoder({ terminator = dialect.terminator ?? "required" } = {}) {
-      return new OpenAiChatDecoder({ finishMap, failures, terminator });
+      return new OpenAiChatDecoder({ finishMap, failures, terminator, doneAlone });
     },
     encoder: (options) => new OpenAiChatEncoder(options),
   };
