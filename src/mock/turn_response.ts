@@ -1,0 +1,60 @@
+import type { Bytes } from "../bytes.ts";
+import { encodeNdjson } from "../sse/encode_ndjson.ts";
+import { encodeSse } from "../sse/encode_sse.ts";
+import type { TurnEvent } from "../turn/turn.ts";
+import type { EncodeOptions, WireId } from "../wire/wire.ts";
+import { wireOf } from "../wire/wires.ts";
+
+/**
+ * Answers with a turn as the provider itself would stream it: its frames, its end marker, its
+ * content type. A chunk is written only when the body is read.
+ *
+ * @example Give it to any SDK through the SDK's `fetch` option
+ * ```ts
+ * import { turnResponse } from "@wholeturn/wholeturn/mock";
+ * import { assemble, fetchModel } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+ * const fetch = () =>
+ *   Promise.resolve(turnResponse("anthropic-messages", [
+ *     { type: "text", text: "Hello" },
+ *     { type: "finish", finish: { reason: "stop", raw: "", usage: zero, discarded: zero } },
+ *   ]));
+ * const model = fetchModel({ wire: "anthropic-messages", baseUrl: "http://localhost", fetch, model: "m" });
+ * const turn = await assemble(model.stream({ messages: [{ role: "user", content: "hi" }] }));
+ * assertEquals(turn.text, "Hello");
+ * ```
+ *
+ * @param wire The format to write.
+ * @param events The events of the turn. Without a finish the turn is cut: the body just ends.
+ * @param options What the response says of itself.
+ * @throws {TypeError} If there is no such wire.
+ */
+export function turnResponse(
+  wire: WireId,
+  events: Iterable<TurnEvent>,
+  options?: EncodeOptions,
+): Response {
+  const { framing, contentType, encoder } = wireOf(wire);
+  const encode = framing === "sse" ? encodeSse : encodeNdjson;
+  const chunks = frames(encoder(options), events);
+  const body = new ReadableStream<Bytes>({
+    pull(controller) {
+      const next = chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(encode(next.value));
+    },
+  }, { highWaterMark: 0 });
+  return new Response(body, { headers: { "content-type": contentType } });
+}
+
+type Encoder = ReturnType<ReturnType<typeof wireOf>["encoder"]>;
+
+function* frames(
+  encoder: Encoder,
+  events: Iterable<TurnEvent>,
+): Generator<ReturnType<Encoder["end"]>[number]> {
+  for (const event of events) yield* encoder.push(event);
+  yield* encoder.end();
+}

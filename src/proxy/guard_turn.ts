@@ -1,0 +1,35 @@
+import type { Bytes } from "../bytes.ts";
+import { BodyDecoder } from "../wire/decode_turn.ts";
+import type { DecodeOptions, WireId } from "../wire/wire.ts";
+import { wireOf } from "../wire/wires.ts";
+
+/**
+ * Passes a streamed response on, byte for byte, and breaks it off where it is no whole turn: what
+ * stands behind a gateway then sees a broken transfer, not the clean end of half an answer.
+ *
+ * @example A cut turn does not end cleanly
+ * ```ts
+ * import { guardTurn } from "@wholeturn/wholeturn/proxy";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const upstream = new Response('data: {"choices":[{"delta":{"content":"Hel"}}]}\n\n');
+ * const guarded = new Response(upstream.body!.pipeThrough(guardTurn("openai-chat")));
+ * await assertRejects(() => guarded.text());
+ * ```
+ *
+ * @param wire The format of the body.
+ * @param options How to read it.
+ * @returns The stage. It fails with the `ModelError` that says what is wrong with the turn, once
+ * everything before that has been passed on.
+ * @throws {TypeError} If there is no such wire.
+ */
+export function guardTurn(wire: WireId, options?: DecodeOptions): TransformStream<Bytes, Bytes> {
+  const decoder = new BodyDecoder(wireOf(wire), options);
+  return new TransformStream<Bytes, Bytes>({
+    transform(chunk, controller) {
+      decoder.push(chunk);
+      controller.enqueue(chunk);
+    },
+    flush: () => void decoder.end(),
+  });
+}
