@@ -7,7 +7,7 @@ import type { Finish, FinishMap } from "../turn/finish.ts";
  */
 export function rawReason(map: FinishMap, finish: Finish): string {
   const { reason, raw } = finish;
-  if (raw !== "" && (Object.hasOwn(map, raw) ? map[raw] : raw) === reason) return raw;
+  if (Object.hasOwn(map, raw) && map[raw] === reason) return raw;
   const word = Object.keys(map).find((key) => map[key] === reason);
   return word ?? reason;
 }

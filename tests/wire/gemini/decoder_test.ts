@@ -1,0 +1,68 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { ModelError } from "../../../src/errors.ts";
+import { geminiWire } from "../../../src/wire/gemini/gemini.ts";
+import { sseBody } from "../../support/bodies.ts";
+import { usage } from "../../support/events.ts";
+import { readTurn } from "../../support/reading.ts";
+import { bodyOf } from "../cases.ts";
+import { ends, OVERLOADED, said } from "./chunks.ts";
+
+const WIRE = geminiWire();
+
+Deno.test("GeminiDecoder tells an error as the provider says it, with the tokens so far", () => {
+  const counts = { promptTokenCount: 3, candidatesTokenCount: 1 };
+  const { error, code } = readTurn(
+    WIRE,
+    sseBody({ ...said("Hi"), usageMetadata: counts }, OVERLOADED),
+  );
+  assertEquals(code, "PROVIDER");
+  assertStringIncludes((error as ModelError).message, "UNAVAILABLE: The model is overloaded");
+  assertEquals((error as ModelError).usage, usage(3, 1));
+});
+
+Deno.test("GeminiDecoder keeps the tokens of a turn that was cut", () => {
+  const counts = { promptTokenCount: 3, cachedContentTokenCount: 5 };
+  const { error } = readTurn(WIRE, sseBody({ ...said("Hi"), usageMetadata: counts }));
+  assertEquals((error as ModelError).usage, usage(0, 0, 5));
+});
+
+Deno.test("GeminiDecoder gives the word of a blocked prompt", () => {
+  const body = [{ promptFeedback: { blockReason: "OTHER" } }, { promptFeedback: {} }];
+  const finish = readTurn(WIRE, bodyOf(WIRE, body)).events.at(-1);
+  assertEquals(finish?.type === "finish" && [finish.finish.reason, finish.finish.raw], [
+    "filtered",
+    "OTHER",
+  ]);
+});
+
+Deno.test("GeminiDecoder is done when the body has ended, and not before", () => {
+  const decoder = WIRE.decoder();
+  const frame = {
+    event: undefined,
+    data: JSON.stringify(said("Hi", "STOP")),
+    id: undefined,
+    unterminated: false,
+  };
+  decoder.push(frame);
+  assertEquals(decoder.done, false);
+  assertEquals(decoder.end().length, 1);
+  assertEquals(decoder.done, true);
+  assertEquals([decoder.push(frame), decoder.end()], [[], []]);
+});
+
+Deno.test("GeminiDecoder gives the word of every finish reason", () => {
+  for (const [word, reason] of Object.entries(WIRE.finishMap)) {
+    const finish = readTurn(WIRE, sseBody(ends(word))).events.at(-1);
+    assertEquals(finish?.type === "finish" && finish.finish.raw, word);
+    assertEquals(finish?.type === "finish" && finish.finish.reason, reason);
+  }
+});
+
+Deno.test("GeminiDecoder refuses arguments nested too deeply to be written again, or gives them", () => {
+  const depth = 200_000;
+  const args = `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  const body =
+    `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":${args}}}]},"finishReason":"STOP"}]}`;
+  const { turn, code } = readTurn(WIRE, sseBody(body));
+  assertEquals(turn?.toolCalls[0]?.arguments ?? code, turn ? args : "STREAM_PROTOCOL");
+});
