@@ -55,10 +55,28 @@ export type {
   TurnEvent,
 } from "./src/turn/turn.ts";
 export { type Usage } from "./src/turn/usage.ts";
-export type { WireId } from "./src/wire/wire.ts";
+export type { DecodeOptions, WireId } from "./src/wire/wire.ts";
+export { type ReadTurnOptions } from "./src/wire/read_turn.ts";
+export { wireReader } from "./src/wire/wire_reader.ts";
+export { fetchModel, type FetchModelOptions } from "./src/adapter/fetch_model.ts";
 export { type Check } from "./src/checks/check.ts";
 export { type LabEnv } from "./src/checks/lab/lab.ts";
 export { modelChecks, type ModelChecksOptions, type NewModel } from "./src/checks/model_checks.ts";
+export { type CustomWire } from "./src/checks/subject.ts";
+export { toolConfigChecks } from "./src/checks/tool_config_checks.ts";
+export { toolNameChecks, type ToolNames } from "./src/checks/tool_name_checks.ts";
+export { type ToolChecksOptions } from "./src/checks/tool_checks.ts";
+export { checkFinish } from "./src/checks/check_finish.ts";
+export {
+  type Emit,
+  type ErrorEmit,
+  type PushReader,
+  type SseReader,
+} from "./src/checks/sse/emit.ts";
+export { pushReader } from "./src/checks/sse/push_reader.ts";
+export { readSse, type ReadSseOptions, type SseResult } from "./src/checks/sse/read_sse.ts";
+export { checkSsePrefix } from "./src/checks/sse/check_sse_prefix.ts";
+export { type FuzzCorpus, fuzzSse, type FuzzSseOptions } from "./src/checks/fuzz/fuzz_sse.ts";
 export { registerChecks, type RegisterTest } from "./src/checks/register_checks.ts";
 export {
   type CheckReport,
@@ -66,5 +84,22 @@ export {
   runChecks,
   type RunChecksOptions,
 } from "./src/checks/run_checks.ts";
-export { type CustomWire } from "./src/checks/subject.ts";
+export { formatReport, type ReportFormat } from "./src/checks/report/format_report.ts";
+export { type ReportColumn } from "./src/checks/report/matrix.ts";
 export { ContractViolation, type ViolationParts } from "./src/checks/violation.ts";
+export { type BridgeOptions } from "./src/checks/bridges/bridge.ts";
+export {
+  type AnthropicBridgeOptions,
+  type AnthropicClient,
+  anthropicMessages,
+} from "./src/checks/bridges/anthropic_messages.ts";
+export {
+  openAiChat,
+  type OpenAiChatBridgeOptions,
+  type OpenAiChatClient,
+} from "./src/checks/bridges/openai_chat.ts";
+export {
+  openAiResponses,
+  type OpenAiResponsesBridgeOptions,
+  type OpenAiResponsesClient,
+} from "./src/checks/bridges/openai_responses.ts";

@@ -16,6 +16,7 @@ export type ModelErrorCode =
  * copies of the package; `instanceof` is a convenience, and messages are never parsed.
  */
 export class WholeturnError extends Error {
+  /** The class, by name. */
   override readonly name: string = "WholeturnError";
   /** A stable word for the kind of failure. */
   readonly code: string;
@@ -23,6 +24,8 @@ export class WholeturnError extends Error {
   readonly origin = "wholeturn";
 
   /**
+   * Makes an error.
+   *
    * @param code A stable word for the kind of failure.
    * @param message One sentence for a person.
    * @param options The error that caused this one.
@@ -35,9 +38,12 @@ export class WholeturnError extends Error {
 
 /** The caller's misuse, found before anything is sent. */
 export class ConfigError extends WholeturnError {
+  /** The class, by name. */
   override readonly name = "ConfigError";
 
   /**
+   * Makes an error.
+   *
    * @param message What is wrong and what was expected.
    * @param options The error that caused this one.
    */
@@ -64,6 +70,7 @@ export interface ModelErrorInfo {
 
 /** The provider's call failed: its status, its stream, or what it says of itself. */
 export class ModelError extends WholeturnError {
+  /** The class, by name. */
   override readonly name = "ModelError";
   /** What went wrong. */
   declare readonly code: ModelErrorCode;
@@ -77,6 +84,8 @@ export class ModelError extends WholeturnError {
   readonly usage: ModelErrorInfo["usage"];
 
   /**
+   * Makes an error.
+   *
    * @param code What went wrong.
    * @param message One sentence for a person.
    * @param info What else is known.
@@ -95,11 +104,14 @@ export class ModelError extends WholeturnError {
  * whoever retries those would pay again for an answer that was cut by its own length limit.
  */
 export class TruncatedToolArgumentsError extends WholeturnError {
+  /** The class, by name. */
   override readonly name = "TruncatedToolArgumentsError";
   /** The tokens the provider reported; they were billed. */
   readonly usage: ModelErrorInfo["usage"];
 
   /**
+   * Makes an error.
+   *
    * @param message Which call, and how many bytes of arguments it has.
    * @param info The reported usage, and the error of the JSON parser.
    */

@@ -18,6 +18,7 @@ export interface ViolationParts {
 
 /** An adapter broke a rule. `code` and `rule` are the rule's id, which is stable. */
 export class ContractViolation extends WholeturnError {
+  /** The class, by name. */
   override readonly name = "ContractViolation";
   /** The id of the rule that was broken. */
   readonly rule: string;
@@ -30,7 +31,11 @@ export class ContractViolation extends WholeturnError {
   /** How to run this case alone. */
   readonly replay: string | undefined;
 
-  /** @param parts What the violation consists of. */
+  /**
+   * Makes a violation.
+   *
+   * @param parts What it consists of.
+   */
   constructor(parts: ViolationParts) {
     const { rule, expected, actual, excerpt, replay } = parts;
     const lines = [`[${rule}] Expected ${expected}, but ${actual}`];

@@ -27,7 +27,11 @@ export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
 
-  /** @param startMs The time at first, in milliseconds since 1970. */
+  /**
+   * Makes a clock that stands still.
+   *
+   * @param startMs The time at first, in milliseconds since 1970.
+   */
   constructor(startMs = 0) {
     this.#now = startMs;
   }

@@ -15,7 +15,7 @@ for (const wire of Object.keys(WIRES) as WireId[]) {
   Deno.test(`turnResponse() gives turns on ${wire} that its reader reads as they are`, async () => {
     for (const events of [TEXT_TURN, TOOL_TURN, PARALLEL_TURN]) {
       const response = turnResponse(wire, events);
-      assertEquals(response.headers.get("content-type"), WIRES[wire].contentType);
+      assertEquals(response.headers.get("content-type"), WIRES[wire]!.contentType);
       const turn = await assemble(wireReader(wire)(response.body!));
       const expected = await assemble(events);
       assertEquals(turn.text, expected.text);

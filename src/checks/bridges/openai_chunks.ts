@@ -37,7 +37,8 @@ export class OpenAiChunks {
     const refusal = stringOf(delta.refusal);
     this.#refused ||= refusal !== "";
     const text = stringOf(delta.content) + refusal;
-    const calls = arrayOf(delta.tool_calls).flatMap((entry) => this.#slots.read(entry) ?? []);
+    const calls: TurnEvent[] = [];
+    this.#slots.read(arrayOf(delta.tool_calls), calls);
     return [
       ...(reasoning === "" ? [] : [{ type: "reasoning", text: reasoning } as const]),
       ...(text === "" ? [] : [{ type: "text", text } as const]),
