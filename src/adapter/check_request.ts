@@ -42,6 +42,7 @@ function checkMessages(messages: readonly Message[]): void {
 }
 
 function checkTools(tools: readonly ToolSpec[], wire: Wire): void {
+  if (!Array.isArray(tools)) refuse("a request whose 'tools' is no list");
   const seen = new Set<string>();
   for (const { name, parameters } of tools) {
     if (typeof name !== "string" || !wire.toolName.test(name)) {
@@ -58,7 +59,7 @@ function checkTools(tools: readonly ToolSpec[], wire: Wire): void {
 function checkChoice(choice: ToolChoice, tools: readonly ToolSpec[]): void {
   const { mode, name } = choice;
   if (!MODES.includes(mode)) {
-    refuse(`the tool choice ${show(mode)} as it must be one of: ${MODES.join(", ")}`);
+    refuse(`the tool choice ${show(mode)} as its 'mode' must be one of: ${MODES.join(", ")}`);
   }
   if (mode === "auto" || mode === "none") return;
   if (tools.length === 0) refuse(`the tool choice "${mode}" without tools`);

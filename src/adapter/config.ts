@@ -1,3 +1,4 @@
+import { isObject } from "../wire/json.ts";
 import { toMaxBytes } from "../wire/read_turn.ts";
 import { openAiChatWire } from "../wire/openai_chat/openai_chat.ts";
 import type { OpenAiDialectName } from "../wire/openai_chat/dialects.ts";
@@ -36,23 +37,48 @@ export interface FetchModelConfig {
  * @throws {RangeError} If `maxBytes` is not a positive integer.
  */
 export function toConfig(options: FetchModelOptions): FetchModelConfig {
+  if (!isObject(options)) {
+    throw new TypeError("Cannot create a model without options: 'wire' and 'baseUrl' are needed");
+  }
   const { apiKey, model, dialect, extraBody = {} } = options;
   const wire = toWire(options);
   checkKey(apiKey);
-  if ("stream" in extraBody) {
-    throw new TypeError("Cannot change 'stream' by 'extraBody': the adapter reads streams only");
-  }
+  checkKinds(options);
   return {
     wire,
     build: REQUESTS[wire.id],
     baseUrl: toBaseUrl(options.baseUrl),
     apiKey,
     model,
-    headers: new Headers(options.headers),
+    headers: toHeaders(options.headers),
     extraBody,
     maxBytes: toMaxBytes(options.maxBytes),
     dialect,
   };
+}
+
+function checkKinds({ model, fetch, extraBody }: FetchModelOptions): void {
+  if (model !== undefined && typeof model !== "string") {
+    throw new TypeError(`Cannot use the 'model' as it must be a string: it is a ${typeof model}`);
+  }
+  if (fetch !== undefined && typeof fetch !== "function") {
+    throw new TypeError(`Cannot use the 'fetch' as it must be a function: it is a ${typeof fetch}`);
+  }
+  if (extraBody !== undefined && !isObject(extraBody)) {
+    throw new TypeError("Cannot use the 'extraBody' as it must be an object");
+  }
+  if (extraBody && "stream" in extraBody) {
+    throw new TypeError("Cannot change 'stream' by 'extraBody': the adapter reads streams only");
+  }
+}
+
+function toHeaders(headers: HeadersInit | undefined): Headers {
+  try {
+    return new Headers(headers);
+  } catch (cause) {
+    // What the runtime says may quote a value, and that may be a key.
+    throw new TypeError("Cannot use the 'headers' as one of them cannot be sent", { cause });
+  }
 }
 
 function toWire({ wire, dialect }: FetchModelOptions): Wire {
@@ -85,9 +111,10 @@ function toBaseUrl(baseUrl: string | URL): URL {
 
 /** A key with a line feed, as one read from a file often has, makes the header unsendable. */
 function checkKey(apiKey: string | undefined): void {
-  if (apiKey === undefined || /^[\x21-\x7e]+$/.test(apiKey)) return;
+  if (apiKey === undefined) return;
+  if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return;
   throw new TypeError(
-    "Cannot use the 'apiKey' as it is empty or has spaces, line ends or other characters that " +
-      "a header cannot carry",
+    "Cannot use the 'apiKey' as it must be a string of characters that a header can carry: " +
+      "it is empty, or has spaces or line ends, or is no string",
   );
 }

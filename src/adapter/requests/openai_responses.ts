@@ -58,7 +58,11 @@ function encodeAssistant({ content, reasoning = [], toolCalls = [] }: AssistantM
   return items;
 }
 
-function encodeReasoning(block: ReasoningBlock): JsonBody[] {
-  void block;
-  return [];
+/** The provider wants its proof back, with or without text; what has none says nothing to it. */
+function encodeReasoning({ text, signature, redacted }: ReasoningBlock): JsonBody[] {
+  const proof = redacted ?? signature;
+  if (proof === undefined) return [];
+  const summary = text === "" ? [] : [{ type: "summary_text", text }];
+  // Without the item's id, which only names it where responses are stored.
+  return [{ type: "reasoning", summary, encrypted_content: proof }];
 }

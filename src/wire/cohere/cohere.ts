@@ -12,7 +12,8 @@ import { COHERE_FINISH_MAP } from "./finish_map.ts";
  *
  * The tool plan is what the model says to itself before it calls tools, so it counts as reasoning.
  *
- * Tool names are not said to be limited in version 2; the rule is that of version 1.
+ * Version 2 states no rule for tool names, as version 1 did; the one here is what every provider
+ * takes.
  */
 export function cohereWire(): Wire {
   return {
@@ -21,7 +22,7 @@ export function cohereWire(): Wire {
     contentType: "text/event-stream",
     endsAt: "marker",
     finishMap: COHERE_FINISH_MAP,
-    toolName: /^[a-zA-Z_][a-zA-Z0-9_]*$/,
+    toolName: /^[a-zA-Z0-9_-]{1,64}$/,
     decoder: () => new CohereDecoder(),
     encoder: (options) => new CohereEncoder(options),
   };

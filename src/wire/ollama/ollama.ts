@@ -9,7 +9,8 @@ import { OllamaEncoder } from "./encoder.ts";
  * cut between them, and `terminator` makes no difference. Early servers give no `done_reason`; the
  * turn then stops, with an empty word.
  *
- * Ollama takes any name of a tool, as long as there is one.
+ * Ollama itself takes any name of a tool; the rule here is what every provider takes, since the models
+ * behind it were taught on such names.
  */
 export function ollamaWire(): Wire {
   return {
@@ -18,7 +19,7 @@ export function ollamaWire(): Wire {
     contentType: "application/x-ndjson",
     endsAt: "marker",
     finishMap: OLLAMA_FINISH_MAP,
-    toolName: /^[^]+$/,
+    toolName: /^[a-zA-Z0-9_-]{1,64}$/,
     decoder: () => new OllamaDecoder(),
     encoder: (options) => new OllamaEncoder(options),
   };

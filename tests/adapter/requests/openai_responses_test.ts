@@ -6,12 +6,22 @@ import { choosing, CITY_SCHEMA, CONVERSATION, PLAIN } from "./sample_request.ts"
 
 type Params = OpenAI.Responses.ResponseCreateParamsStreaming;
 
+/** An item to send back. The SDK says that it has an id, which only a stored response needs. */
+function reasoning(item: Omit<OpenAI.Responses.ResponseReasoningItem, "id" | "type">) {
+  return { type: "reasoning", ...item } as OpenAI.Responses.ResponseReasoningItem;
+}
+
 Deno.test("openAiResponsesRequest() says a whole conversation as OpenAI takes it", () => {
   const expected: Params = {
     model: "gpt-5",
     input: [
       { role: "system", content: "Be brief." },
       { role: "user", content: "Weather in Oslo and Bergen?" },
+      reasoning({
+        summary: [{ type: "summary_text", text: "Two calls." }],
+        encrypted_content: "c2ln",
+      }),
+      reasoning({ summary: [], encrypted_content: "ZW5j" }),
       { role: "assistant", content: "Let me look." },
       {
         type: "function_call",
@@ -89,4 +99,11 @@ Deno.test("openAiResponsesRequest() refuses texts at which to stop, which the AP
     ConfigError,
     "stop",
   );
+});
+
+Deno.test("openAiResponsesRequest() leaves out reasoning without proof", () => {
+  const messages = [{ role: "assistant", content: "a", reasoning: [{ text: "b" }] }] as const;
+  assertEquals(openAiResponsesRequest({ messages }, { model: "m" }).body.input, [
+    { role: "assistant", content: "a" },
+  ]);
 });
