@@ -11,7 +11,8 @@ import { OPENAI_FINISH_MAP } from "./dialects.ts";
 /** Writes one turn as OpenAI streams it with `stream_options.include_usage`. */
 export class OpenAiChatEncoder implements Decoder<TurnEvent, SseEvent> {
   readonly #head: object;
-  readonly #opened: Set<number> = new Set();
+  /** The calls begun so far, and whether each has its name. */
+  readonly #opened: Map<number, boolean> = new Map();
   #begun = false;
 
   /** @param options What the response says of itself. */
@@ -58,17 +59,15 @@ export class OpenAiChatEncoder implements Decoder<TurnEvent, SseEvent> {
     out.push(frameOf("[DONE]"));
   }
 
+  /** The id stands on the first piece, as clients expect it there; one that comes later is lost. */
   #call(event: ToolCallEvent): object {
-    if (this.#opened.has(event.index)) {
-      return { index: event.index, function: { arguments: event.arguments } };
-    }
-    this.#opened.add(event.index);
-    return {
-      index: event.index,
-      id: event.id ?? `call_${event.index}`,
-      type: "function",
-      function: { name: event.name ?? "", arguments: event.arguments },
-    };
+    const { index, name = "", arguments: args } = event;
+    const isNamed = this.#opened.get(index);
+    this.#opened.set(index, isNamed || name !== "");
+    if (isNamed) return { index, function: { arguments: args } };
+    if (isNamed === false) return { index, function: { name, arguments: args } };
+    const id = event.id ?? `call_${index}`;
+    return { index, id, type: "function", function: { name, arguments: args } };
   }
 
   #chunk(delta: object, reason: string | null = null): SseEvent {
