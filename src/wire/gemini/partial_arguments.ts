@@ -20,7 +20,7 @@ export class PartialArguments {
 
   /** @param whole Arguments that came whole with the call's first piece. */
   constructor(whole?: JsonObject) {
-    this.#root = Object.assign(newObject(), whole);
+    this.#root = { ...whole };
   }
 
   /** Whether everything that was begun has ended. */
@@ -56,7 +56,9 @@ export class PartialArguments {
       if (Object.hasOwn(parent, leaf)) throw refuse(path, "there is a value already");
       place(parent, leaf, value, path);
     }
-    this.#open = part.willContinue === true ? path : undefined;
+    const goesOn = part.willContinue === true;
+    if (goesOn && typeof value !== "string") throw refuse(path, "only a string can go on");
+    this.#open = goesOn ? path : undefined;
   }
 
   #parentOf(steps: readonly PathStep[], path: string): Container {
@@ -64,7 +66,7 @@ export class PartialArguments {
     for (let at = 0; at < steps.length - 1; at++) {
       const step = steps[at]!;
       if (!Object.hasOwn(container, step)) {
-        place(container, step, typeof steps[at + 1] === "number" ? [] : newObject(), path);
+        place(container, step, typeof steps[at + 1] === "number" ? [] : {}, path);
       }
       const next = container[step];
       if (typeof next !== "object" || next === null) throw refuse(path, "it leads into a value");
@@ -74,19 +76,19 @@ export class PartialArguments {
   }
 }
 
-/** An object without a prototype, on which even `__proto__` is an ordinary name. */
-function newObject(): Container {
-  return Object.create(null) as Container;
-}
-
 function place(container: Container, step: PathStep, value: unknown, path: string): void {
   if (Array.isArray(container)) {
     // A hole would read as null, and one far away would cost memory.
+    if (typeof step === "string") throw refuse(path, "it takes a list for an object");
     if (step !== container.length) throw refuse(path, "it leaves out elements of a list");
     container.push(value);
   } else if (typeof step === "number") {
     throw refuse(path, "it takes an object for a list");
-  } else container[step] = value;
+  } else {
+    // Not by assignment, which would take the name __proto__ for something else.
+    const isOwn = { value, writable: true, enumerable: true, configurable: true };
+    Object.defineProperty(container, step, isOwn);
+  }
 }
 
 function valueOf(part: JsonObject, path: string): string | number | boolean | null {

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { ModelError } from "../../../src/errors.ts";
+import type { ModelError } from "../../../src/errors.ts";
 import { geminiWire } from "../../../src/wire/gemini/gemini.ts";
 import { sseBody } from "../../support/bodies.ts";
 import { usage } from "../../support/events.ts";
