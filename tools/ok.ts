@@ -42,5 +42,5 @@ for (const { gate, ok, seconds } of verdicts) {
   console.log(`gate ${gate.padEnd(10)} ${ok ? "ok" : "FAILED"} (${seconds.toFixed(1)} s)`);
 }
 const failed = verdicts.filter((verdict) => !verdict.ok).length;
-console.log(`gates: ${verdicts.length - failed} passed, ${failed} failed`);
+console.log(`gates: ${verdicts.length - failed} ok, ${failed} broken`);
 if (failed > 0) Deno.exit(1);
