@@ -57,6 +57,7 @@ export type {
 export { type Usage } from "./src/turn/usage.ts";
 export type { DecodeOptions, WireId } from "./src/wire/wire.ts";
 export { type ReadTurnOptions } from "./src/wire/read_turn.ts";
+export { type OpenAiDialectName } from "./src/wire/openai_chat/dialects.ts";
 export { wireReader } from "./src/wire/wire_reader.ts";
 export { fetchModel, type FetchModelOptions } from "./src/adapter/fetch_model.ts";
 export { type Check } from "./src/checks/check.ts";

@@ -1,4 +1,3 @@
-import { isWholeturnError } from "../errors.ts";
 import type { Model } from "../turn/request.ts";
 import type { WireId } from "../wire/wire.ts";
 import { asModel } from "./as_model.ts";
@@ -10,7 +9,7 @@ import type { Rule, RuleCase, Trial, TrialSettings } from "./rule.ts";
 import { MODEL_RULES } from "./rules/model_rules.ts";
 import { subjectOf } from "./subject.ts";
 import type { CustomWire } from "./subject.ts";
-import { ContractViolation } from "./violation.ts";
+import { ContractViolation, isViolation } from "./violation.ts";
 
 /** Makes the adapter under test, pointed at the check's own provider. */
 export type NewModel = (env: LabEnv) => Model | Promise<Model>;
@@ -150,8 +149,9 @@ async function runCase(
     };
     await ruleCase.run(trial);
   } catch (error) {
-    const isOurs = isWholeturnError(error, rule.id) && error instanceof ContractViolation;
-    throw isOurs ? error.with({ replay: `pass { only: [${JSON.stringify(name)}] }` }) : error;
+    throw isViolation(error)
+      ? error.with({ replay: `pass { only: [${JSON.stringify(name)}] }` })
+      : error;
   } finally {
     await lab.close();
   }

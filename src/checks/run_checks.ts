@@ -1,7 +1,7 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import type { Check } from "./check.ts";
-import { ContractViolation } from "./violation.ts";
+import { isViolation } from "./violation.ts";
 
 /** What became of one check. */
 export interface CheckResult {
@@ -91,7 +91,7 @@ async function runOne(check: Check, clock: Clock): Promise<CheckResult> {
     await check.run();
     return { rule, name, verdict: "passed", durationMs: clock.now() - start };
   } catch (error) {
-    const verdict = error instanceof ContractViolation ? "failed" : "broken";
+    const verdict = isViolation(error) ? "failed" : "broken";
     return { rule, name, verdict, error, durationMs: clock.now() - start };
   }
 }

@@ -1,4 +1,4 @@
-import { WholeturnError } from "../errors.ts";
+import { isWholeturnError, WholeturnError } from "../errors.ts";
 
 /** What a violation consists of. */
 export interface ViolationParts {
@@ -59,4 +59,9 @@ export class ContractViolation extends WholeturnError {
     const { rule, expected, actual, excerpt, replay, cause } = this;
     return { rule, expected, actual, excerpt, replay, ...(cause === undefined ? {} : { cause }) };
   }
+}
+
+/** Tells whether a value is a violation, also one of another copy of this package. */
+export function isViolation(value: unknown): value is ContractViolation {
+  return isWholeturnError(value) && typeof (value as Partial<ContractViolation>).rule === "string";
 }

@@ -8,7 +8,7 @@ import { checkSsePrefix } from "../sse/check_sse_prefix.ts";
 import type { SseReader } from "../sse/emit.ts";
 import { bytesOf, readSse } from "../sse/read_sse.ts";
 import type { ReadSseOptions } from "../sse/read_sse.ts";
-import { ContractViolation } from "../violation.ts";
+import { isViolation } from "../violation.ts";
 import { mutate, onlyTakes } from "./mutation.ts";
 import type { Mutation } from "./mutation.ts";
 
@@ -80,7 +80,7 @@ export async function fuzzSse(
   });
   if (!run.failed) return;
   const error = run.errorInstance;
-  if (!(error instanceof ContractViolation) || !run.counterexample) throw error;
+  if (!isViolation(error) || !run.counterexample) throw error;
   const whole = excerptOf(bodyOf(run.counterexample[0]), 2000);
   const name = typeof wire === "string" ? JSON.stringify(wire) : "corpus";
   throw error.with({

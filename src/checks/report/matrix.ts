@@ -1,5 +1,5 @@
 import type { CheckReport, CheckResult } from "../run_checks.ts";
-import { ContractViolation } from "../violation.ts";
+import { isViolation } from "../violation.ts";
 
 /** The report of one adapter, to stand beside others. */
 export interface ReportColumn {
@@ -83,7 +83,7 @@ function failureOf(column: string, rule: string, report: CheckReport): readonly 
   if (!first) return [];
   const { error, name: check } = first;
   const more = bad.length - 1;
-  if (error instanceof ContractViolation) {
+  if (isViolation(error)) {
     const sentence = `Expected ${error.expected}, but ${error.actual}`;
     return [{ column, rule, check, more, sentence, excerpt: error.excerpt, replay: error.replay }];
   }

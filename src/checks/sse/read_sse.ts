@@ -6,7 +6,7 @@ import type { Turn, TurnEvent } from "../../turn/turn.ts";
 import type { Usage } from "../../turn/usage.ts";
 import { ZERO_USAGE } from "../../turn/usage.ts";
 import { excerptOf } from "../excerpt.ts";
-import { ContractViolation } from "../violation.ts";
+import { ContractViolation, isViolation } from "../violation.ts";
 import { bodySource } from "./body_source.ts";
 import { checkEmits, isModelFailure } from "./emit_rules.ts";
 import type { Emit, SseReader } from "./emit.ts";
@@ -77,7 +77,7 @@ export async function readSse(
     await leaveEarly(reader, bytes);
     return { emits, ...consume(emits) };
   } catch (error) {
-    throw error instanceof ContractViolation ? error.with({ excerpt: excerptOf(bytes) }) : error;
+    throw isViolation(error) ? error.with({ excerpt: excerptOf(bytes) }) : error;
   }
 }
 
