@@ -1,9 +1,16 @@
 import type { Bytes } from "../bytes.ts";
+import type { SseEvent } from "../sse/sse_event.ts";
 
 /** How many bytes an excerpt shows before its place. */
 const BEFORE = 72;
 /** How many bytes an excerpt shows after its place. */
 const AFTER = 24;
+/** How many characters an excerpt shows of the beginning of a frame, which frames have in common. */
+const FRAME_HEAD = 48;
+/** How many characters an excerpt shows of the end of a frame. */
+const FRAME_TAIL = 160;
+/** How many frames an excerpt shows. */
+const MAX_FRAMES = 6;
 
 /**
  * Shows a body around one place: where it was cut, or where what matters begins.
@@ -23,8 +30,21 @@ export function excerptAt(body: Bytes, offset: number, what = "cut"): string {
 
 /** Shows a whole body, or its beginning. */
 export function excerptOf(body: Bytes, most = 240): string {
+  if (body.length === 0) return "body: (empty)";
   const closing = body.length > most ? `… (${body.length} bytes)` : "";
   return `body: ${show(body.subarray(0, most))}${closing}`;
+}
+
+/** Shows the payloads of frames, one a line; of many frames the last ones. */
+export function excerptFrames(frames: readonly SseEvent[]): string {
+  const shown = frames.slice(-MAX_FRAMES).map(({ event, data }) => {
+    const isLong = data.length > FRAME_HEAD + FRAME_TAIL;
+    const payload = isLong ? `${data.slice(0, FRAME_HEAD)} … ${data.slice(-FRAME_TAIL)}` : data;
+    return event === undefined ? payload : `${event}: ${payload}`;
+  });
+  const left = frames.length - shown.length;
+  const opening = left > 0 ? `frames (the last ${shown.length} of ${frames.length}):` : "frames:";
+  return [opening, ...shown].join("\n  ");
 }
 
 function show(bytes: Uint8Array): string {

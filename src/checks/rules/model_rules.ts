@@ -1,6 +1,35 @@
 import type { Rule } from "../rule.ts";
+import { chunkShapes } from "./chunk_shapes.ts";
+import { errorInStream } from "./error_in_stream.ts";
+import { finishReason } from "./finish_reason.ts";
+import { framing } from "./framing.ts";
+import { notAStream } from "./not_a_stream.ts";
+import { oneFinish } from "./one_finish.ts";
 import { releaseOnBreak } from "./release_on_break.ts";
+import { reset } from "./reset.ts";
+import { sentinel } from "./sentinel.ts";
+import { textEncoding } from "./text_encoding.ts";
+import { toolArguments } from "./tool_arguments.ts";
+import { toolCallShapes } from "./tool_call_shapes.ts";
 import { truncation } from "./truncation.ts";
+import { usage } from "./usage.ts";
+import { wholeTurn } from "./whole_turn.ts";
 
 /** Every rule of `modelChecks()`, in the order of a report. */
-export const MODEL_RULES: readonly Rule[] = [releaseOnBreak, truncation];
+export const MODEL_RULES: readonly Rule[] = [
+  releaseOnBreak,
+  wholeTurn,
+  truncation,
+  reset,
+  toolArguments,
+  oneFinish,
+  finishReason,
+  usage,
+  errorInStream,
+  notAStream,
+  framing,
+  sentinel,
+  textEncoding,
+  chunkShapes,
+  toolCallShapes,
+];

@@ -1,20 +1,34 @@
 import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
-import type { TurnEvent } from "../../turn/turn.ts";
-import { excerptAt } from "../excerpt.ts";
-import { describeOutcome, describeTurn, isFailure, readOutcome } from "../outcome.ts";
+import type { Turn, TurnEvent } from "../../turn/turn.ts";
+import { BodyDecoder } from "../../wire/decode_turn.ts";
+import type { Wire } from "../../wire/wire.ts";
+import { endsOf, tryCuts } from "../judge/cuts.ts";
+import { tellOutcome } from "../judge/expected_turn.ts";
+import { isHonest } from "../judge/honest.ts";
+import { readChunks, readReply } from "../judge/read.ts";
+import { describeTurn } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
-import { bodyReply, partialReply } from "../replies.ts";
+import { partialReply } from "../replies.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { sameTurn } from "../same_turn.ts";
-import { chunksOf, framesOf, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
-import type { WireSamples } from "../samples/samples.ts";
+import { chunksOf, framesOf, PARALLEL_TURN, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
 import type { Subject } from "../subject.ts";
 
-const EXPECTED = "an error, as the stream ended before the turn did";
-const INCOMPLETE_REASONS: ReadonlySet<string> = new Set(["incomplete", "interrupted"]);
+const TURNS: readonly (readonly [name: string, events: readonly TurnEvent[]])[] = [
+  ["a text turn", TEXT_TURN],
+  ["a tool turn", TOOL_TURN],
+  ["a turn of two calls", PARALLEL_TURN],
+];
 
-/** A stream that ends early is an error. */
+/**
+ * A stream that ends early is an error. Only a clean end shows it: a broken connection is an error
+ * on its own, but servers and proxies that fail close cleanly.
+ *
+ * Public reports: vercel/ai#19165, anthropics/anthropic-sdk-typescript#842 and #893,
+ * anomalyco/opencode#26170, tashfeenahmed/freellmapi#1288, SamSaffron/term-llm#954,
+ * BerriAI/litellm#32686, antiwork/gumroad#7468.
+ */
 export const truncation: Rule = {
   id: "truncation",
   sentence: "A response that ends before the turn does is an error, never a shorter turn.",
@@ -25,74 +39,78 @@ function afterTwoEvents(subject: Subject): RuleCase {
   return {
     name: "clean end after two events",
     async run(trial) {
-      trial.lab.answer(partialReply(subject, 2, "close"));
-      const outcome = await readOutcome(trial.model, trial.settings.deadlineMs);
-      if (isHonest(outcome, trial)) return;
-      trial.fail({ expected: EXPECTED, actual: describeOutcome(outcome) });
+      const outcome = await readReply(trial, partialReply(subject, 2, "close"));
+      if (isHonest(outcome, trial.settings)) return;
+      // Of a wire that is not known here, no reason to finish is known either: any error counts.
+      if (!subject.samples && outcome.kind === "unusable") return;
+      trial.fail({
+        expected: "an error, as the stream ended after two events of a longer turn",
+        actual: tellOutcome(outcome),
+      });
     },
   };
 }
 
-function cutCases(subject: Subject): RuleCase[] {
-  const { samples } = subject;
+function cutCases({ samples }: Subject): RuleCase[] {
   if (!samples) return [];
-  const turns = [["a text turn", TEXT_TURN], ["a tool turn", TOOL_TURN]] as const;
-  return turns.flatMap(([name, turn]) => [
-    {
-      name: `${name} cut at every event`,
-      run: (trial) => cutAt(trial, subject, samples, turn, eventCuts),
-    },
-    {
-      name: `${name} cut at every byte`,
-      run: (trial) => cutAt(trial, subject, samples, turn, byteCuts),
-    },
+  const { wire } = samples;
+  return TURNS.flatMap(([name, events]) => [
+    { name: `${name} cut at every event`, run: (trial) => cutTurn(trial, wire, events, eventCuts) },
+    { name: `${name} cut at every byte`, run: (trial) => cutTurn(trial, wire, events, byteCuts) },
   ]);
 }
 
-/** The places to cut a body at, given the ends of its events; the last is the whole body. */
-type Cuts = (ends: readonly number[]) => Iterable<number>;
+async function cutTurn(
+  trial: Trial,
+  wire: Wire,
+  events: readonly TurnEvent[],
+  cutsOf: (ends: readonly number[]) => number[],
+): Promise<void> {
+  const chunks = chunksOf(wire, framesOf(wire, events));
+  const body = concatBytes(chunks);
+  const whole = await readChunks(trial, wire, [body]);
+  if (whole.kind !== "turn") {
+    trial.fail({ expected: "a whole turn from the whole body", actual: tellOutcome(whole) });
+  }
+  await tryCuts(trial, {
+    wire,
+    // One chunk for the many cuts, since it is faster, and an event a chunk for the few.
+    chunks: cutsOf === byteCuts ? [body] : chunks,
+    cuts: cutsOf(endsOf(chunks)),
+    end: "close",
+    expected: `an error or the whole turn (${describeTurn(whole.turn)}) from a body cut short`,
+    accepts: (outcome, cut) =>
+      isHonest(outcome, trial.settings) ||
+      isWhole(outcome, whole.turn, () => mayLackUsage(trial, wire, body.slice(0, cut))),
+  });
+}
 
-function eventCuts(ends: readonly number[]): Iterable<number> {
+/** The ends of all events but the last, and the very beginning. */
+function eventCuts(ends: readonly number[]): number[] {
   return [0, ...ends.slice(0, -1)];
 }
 
-function* byteCuts(ends: readonly number[]): Iterable<number> {
-  for (let cut = 1; cut < ends.at(-1)!; cut++) yield cut;
+/** Every place within the body. */
+function byteCuts(ends: readonly number[]): number[] {
+  return Array.from({ length: ends.at(-1)! - 1 }, (_, before) => before + 1);
 }
 
-async function cutAt(
-  trial: Trial,
-  subject: Subject,
-  samples: WireSamples,
-  turn: readonly TurnEvent[],
-  cuts: Cuts,
-): Promise<void> {
-  const chunks = chunksOf(samples.wire, framesOf(samples.wire, turn));
-  const body = concatBytes(chunks);
-  const ends: number[] = [];
-  for (const chunk of chunks) ends.push((ends.at(-1) ?? 0) + chunk.length);
-  const whole = await read(trial, subject, body);
-  if (whole.kind !== "turn") {
-    trial.fail({ expected: "the whole body to be a whole turn", actual: describeOutcome(whole) });
+function isWhole(outcome: Outcome, whole: Turn, mayLackUsage: () => boolean): boolean {
+  if (outcome.kind !== "turn") return false;
+  if (sameTurn(outcome.turn, whole)) return true;
+  return sameTurn(outcome.turn, whole, { usage: false }) && mayLackUsage();
+}
+
+/**
+ * Tells whether the turn has given its reason to finish in a body, so that an adapter which does not
+ * ask for the marker may take it as whole.
+ */
+function mayLackUsage(trial: Trial, wire: Wire, body: Bytes): boolean {
+  if (trial.settings.terminator === "required") return false;
+  const decoder = new BodyDecoder(wire, { terminator: "optional" });
+  try {
+    return decoder.end(decoder.push(body)).some((event) => event.type === "finish");
+  } catch {
+    return false;
   }
-  for (const cut of cuts(ends)) {
-    const outcome = await read(trial, subject, body.slice(0, cut));
-    if (isHonest(outcome, trial)) continue;
-    if (outcome.kind === "turn" && sameTurn(outcome.turn, whole.turn)) continue;
-    const expected = outcome.kind === "turn"
-      ? `an error or the whole turn (${describeTurn(whole.turn)}) from a body cut short`
-      : EXPECTED;
-    trial.fail({ expected, actual: describeOutcome(outcome), excerpt: excerptAt(body, cut) });
-  }
-}
-
-function read(trial: Trial, subject: Subject, body: Bytes): Promise<Outcome> {
-  trial.lab.answer(bodyReply(subject, body));
-  return readOutcome(trial.model, trial.settings.deadlineMs);
-}
-
-function isHonest(outcome: Outcome, trial: Trial): boolean {
-  if (isFailure(outcome)) return true;
-  return trial.settings.lenient && outcome.kind === "unusable" &&
-    INCOMPLETE_REASONS.has(outcome.finish.reason);
 }

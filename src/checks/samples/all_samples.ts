@@ -1,5 +1,5 @@
 import type { WireId } from "../../wire/wire.ts";
-import { openAiChatSamples } from "./openai_chat.ts";
+import { openAiChatSamples } from "./openai_chat/openai_chat.ts";
 import type { WireSamples } from "./samples.ts";
 
 const SAMPLES: Readonly<Partial<Record<WireId, WireSamples>>> = {

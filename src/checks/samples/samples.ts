@@ -1,70 +1,105 @@
 import type { Bytes } from "../../bytes.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
-import type { Finish } from "../../turn/finish.ts";
+import type { Usage } from "../../turn/usage.ts";
 import type { Wire } from "../../wire/wire.ts";
 
-/** A response that reports a failure although its status is 200. */
-export interface FailureSample {
-  /** What is sent, in a few words. */
+/** What every sample says of itself. */
+interface Named {
+  /**
+   * What is special, in a few words. What only some servers of the wire do carries their name in
+   * parentheses.
+   */
   readonly name: string;
-  /** The frames of the body, up to and after the failure. */
+  /** The public report it comes from, as owner/repository#number; none where a spec says it. */
+  readonly source?: string;
+}
+
+/** A body, frame by frame. */
+export interface FramesSample extends Named {
+  /** The frames of the whole body. */
   readonly frames: readonly SseEvent[];
 }
 
-/** An unusual but legal way to send a whole turn. */
-export interface ShapeSample {
-  /** What is unusual, in a few words. */
-  readonly name: string;
-  /** The frames of the whole body. */
-  readonly frames: readonly SseEvent[];
-  /** What it says. */
-  readonly expected: ExpectedTurn;
+/** A body sent as it is. */
+export interface BodySample extends Named {
+  /** The body. */
+  readonly body: Bytes;
 }
 
 /** The parts of a turn that a sample pins down; those left out may be anything. */
 export interface ExpectedTurn {
   /** All text. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** The calls, with their arguments as values. */
-  readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
-  /** The neutral reason. */
-  readonly reason?: string;
-  /** The provider's own word. */
-  readonly usage?: Finish["usage"];
+  readonly toolCalls?: readonly ExpectedCall[] | undefined;
+  /** All reasoning. An adapter may leave reasoning out, but not change it. */
+  readonly reasoning?: string | undefined;
+  /** The reason, neutral or passed through. */
+  readonly reason?: string | undefined;
+  /** The tokens. */
+  readonly usage?: Usage | undefined;
 }
 
-/** An end of a turn that is not the normal one. */
-export interface EndingSample {
-  /** The provider's word, or what stands in its place. */
+/** A tool call of a sample. */
+export interface ExpectedCall {
+  /** The tool's name. */
   readonly name: string;
-  /** The frames of the whole body. */
-  readonly frames: readonly SseEvent[];
-  /** The reason an adapter must give. */
-  readonly reason: string;
+  /** The arguments as a value. */
+  readonly arguments: unknown;
 }
 
-/** A body sent as it is. */
-export interface BodySample {
-  /** What is special, in a few words. */
-  readonly name: string;
-  /** The body. */
-  readonly body: Bytes;
+/** An unusual but legal way to send a whole turn. */
+export interface TurnSample extends FramesSample {
+  /** What it says. */
+  readonly expected: ExpectedTurn;
+}
+
+/** An end told more than once. */
+export interface FinishSample extends TurnSample {
+  /** Whether the ends contradict each other, so that refusing them is right as well. @default {false} */
+  readonly mayFail?: boolean;
+}
+
+/** A turn with a finish, but whose tool arguments are cut. */
+export interface CutArgumentsSample extends FramesSample {
+  /** The calls of the turn whose arguments are whole. @default {[]} */
+  readonly wholeCalls?: readonly ExpectedCall[];
+}
+
+/** A way to end a turn. */
+export interface EndingSample extends FramesSample {
+  /** The reasons an adapter may give: one, or also the raw word where only a dialect has it. */
+  readonly reasons: readonly string[];
+}
+
+/** A way to report the tokens of a turn. */
+export interface UsageSample extends FramesSample {
+  /** What it means. */
+  readonly usage: Usage;
 }
 
 /** What a known wire adds to the generic samples, where wires differ. */
 export interface WireSamples {
   /** The wire. */
   readonly wire: Wire;
-  /** Failures inside a 200. */
-  readonly failures: readonly FailureSample[];
-  /** Unusual shapes of chunks with one whole turn each. */
-  readonly shapes: readonly ShapeSample[];
+  /** Failures inside a 200, frame by frame. */
+  readonly failures: readonly FramesSample[];
+  /** Failures inside a 200 that are no frames of the stream. */
+  readonly failureBodies: readonly BodySample[];
+  /** The provider's errors as plain JSON, which a gateway may send with a 200. */
+  readonly jsonErrors: readonly BodySample[];
+  /** Unusual shapes of chunks, with one whole turn each. */
+  readonly shapes: readonly TurnSample[];
   /** Unusual ways to send tool calls. */
-  readonly toolShapes: readonly ShapeSample[];
+  readonly toolShapes: readonly TurnSample[];
   /** Turns with a finish, but whose tool arguments are cut. */
-  readonly cutArguments: readonly FailureSample[];
-  /** The ways a turn may end besides the normal one. */
+  readonly cutArguments: readonly CutArgumentsSample[];
+  /** The ways a turn may end. */
   readonly endings: readonly EndingSample[];
+  /** Ends that are told more than once. */
+  readonly finishes: readonly FinishSample[];
+  /** The ways to report tokens. */
+  readonly usages: readonly UsageSample[];
   /** Frames after the end of the turn, which are no part of it. Empty where the wire ends at EOF. */
   readonly afterMarker: readonly SseEvent[];
   /** Spellings of the marker found in the field, each ending a turn with the text "Hello". */

@@ -41,6 +41,40 @@ export const PARALLEL_TURN: readonly TurnEvent[] = [
   finish("tool_use"),
 ];
 
+/** A turn with a call of a tool that takes no arguments. */
+export const NO_ARGUMENTS_TURN: readonly TurnEvent[] = [
+  { type: "tool_call", index: 0, id: "call_a", name: "get_time", arguments: "" },
+  finish("tool_use"),
+];
+
+/** A turn in which the model thinks before it speaks. */
+export const REASONING_TURN: readonly TurnEvent[] = [
+  { type: "reasoning", text: "They greet " },
+  { type: "reasoning", text: "me." },
+  { type: "text", text: "Hello" },
+  { type: "text", text: "!" },
+  finish("stop"),
+];
+
+/** A turn in which the model has nothing to say. */
+export const EMPTY_TURN: readonly TurnEvent[] = [finish("stop")];
+
+/** A turn whose text has what ends a line in other formats: U+2028, U+2029, U+0085, VT, FF. */
+export const SEPARATORS_TURN: readonly TurnEvent[] = [
+  { type: "text", text: "a\u2028b\u2029c\u0085d" },
+  { type: "text", text: "\ve\ff\r\n\r\ng\n\nh" },
+  finish("stop"),
+];
+
+/** A turn whose text speaks of streams. */
+export const MARKER_TEXT_TURN: readonly TurnEvent[] = [
+  { type: "text", text: "The end is " },
+  { type: "text", text: "[DONE]" },
+  { type: "text", text: ", as in data: [DONE]\n\ndata: [DONE]\n\n" },
+  { type: "text", text: "message_stop, response.completed, message-end: not yet." },
+  finish("stop"),
+];
+
 /** Writes a turn as frames of a wire. */
 export function framesOf(wire: Wire, events: Iterable<TurnEvent>): SseEvent[] {
   const encoder = wire.encoder();

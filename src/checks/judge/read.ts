@@ -1,0 +1,33 @@
+import type { Bytes } from "../../bytes.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
+import type { Wire } from "../../wire/wire.ts";
+import type { Reply } from "../lab/reply.ts";
+import { readOutcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Trial } from "../rule.ts";
+import { chunksOf } from "../samples/turns.ts";
+
+/** Answers the adapter's next request, and reads what it makes of the answer. */
+export function readReply(trial: Trial, reply: Reply): Promise<Outcome> {
+  trial.lab.answer(reply);
+  return readOutcome(trial.model, trial.settings.deadlineMs);
+}
+
+/** Answers with a body in these chunks, as a stream of the wire, and what follows it. */
+export function readChunks(
+  trial: Trial,
+  wire: Pick<Wire, "contentType">,
+  chunks: readonly Bytes[],
+  end: Reply["end"] = "close",
+): Promise<Outcome> {
+  return readReply(trial, { contentType: wire.contentType, chunks, end });
+}
+
+/** Answers with these frames, one a chunk, and a clean end. */
+export function readFrames(
+  trial: Trial,
+  wire: Wire,
+  frames: readonly SseEvent[],
+): Promise<Outcome> {
+  return readChunks(trial, wire, chunksOf(wire, frames));
+}
