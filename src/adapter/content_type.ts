@@ -1,5 +1,5 @@
 import { ModelError } from "../errors.ts";
-import { quote } from "../wire/json.ts";
+import { providerError, quote } from "../wire/json.ts";
 import type { Wire } from "../wire/wire.ts";
 import { problemOf } from "./provider_problem.ts";
 import { isQuota } from "./quota.ts";
@@ -16,8 +16,8 @@ const NDJSON_TYPES: readonly string[] = ["application/x-ndjson", "application/nd
  * @param response The answer. Its body is read only if it is of another type.
  * @param wire The format that was asked for.
  * @param signal Ends the reading.
- * @returns The failure: `PROVIDER` or `QUOTA` if the body is an error of the provider's, otherwise
- * `STREAM_PROTOCOL`.
+ * @returns The failure: `PROVIDER`, `RATE_LIMITED` or `QUOTA` if the body is an error of the
+ * provider's, otherwise `STREAM_PROTOCOL`.
  */
 export async function contentTypeFailure(
   response: Response,
@@ -32,9 +32,9 @@ export async function contentTypeFailure(
   const problem = problemOf(text);
   const info = { requestId: requestIdOf(response.headers) ?? problem?.requestId };
   if (problem) {
-    const code = isQuota(response.status, problem) ? "QUOTA" : "PROVIDER";
+    const quota = isQuota(response.status, problem);
     return new ModelError(
-      code,
+      quota ? "QUOTA" : providerError(problem.error).code,
       `The provider answered ${response.status} with an error: ${problem.message}`,
       info,
     );

@@ -5,8 +5,8 @@ import type { JsonObject } from "../wire/json.ts";
 export interface ProviderProblem {
   /** The provider's sentence. */
   readonly message: string;
-  /** The provider's words for the kind of failure: `type`, `code` and `status`, where given. */
-  readonly kinds: readonly string[];
+  /** The object that says so, with the provider's words for the kind of failure. */
+  readonly error: JsonObject;
   /** The id of the request, where the body has it. */
   readonly requestId: string | undefined;
   /** Google's typed details. */
@@ -34,7 +34,7 @@ export function problemOf(text: string): ProviderProblem | undefined {
   if (message === "") return undefined;
   return {
     message,
-    kinds: [inner.type, inner.code, inner.status].filter((kind) => typeof kind === "string"),
+    error: inner,
     requestId: stringOf(outer.request_id) || undefined,
     details: arrayOf(inner.details).filter(isObject),
   };
