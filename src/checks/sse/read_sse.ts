@@ -110,7 +110,8 @@ async function readReleased(reader: SseReader, bytes: Bytes, chunkBytes: number)
 
 /** A consumer that takes one event and goes. */
 async function leaveEarly(reader: SseReader, bytes: Bytes): Promise<void> {
-  const source = bodySource(bytes);
+  // In small chunks, so that the first event does not come with the last.
+  const source = bodySource(bytes, 1);
   const iterator = iterate(reader, source);
   const first = await iterator.next().catch(() => ({ done: true }));
   if (first.done) return;
