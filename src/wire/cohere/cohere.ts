@@ -12,8 +12,8 @@ import { COHERE_FINISH_MAP } from "./finish_map.ts";
  *
  * The tool plan is what the model says to itself before it calls tools, so it counts as reasoning.
  *
- * Version 2 states no rule for tool names, as version 1 did; the one here is what every provider
- * takes.
+ * Version 2 states no rule for tool names, as version 1 did; the one here is OpenAI's, whose form of
+ * tools it took over.
  */
 export function cohereWire(): Wire {
   return {

@@ -9,8 +9,8 @@ import { OllamaEncoder } from "./encoder.ts";
  * cut between them, and `terminator` makes no difference. Early servers give no `done_reason`; the
  * turn then stops, with an empty word.
  *
- * Ollama itself takes any name of a tool; the rule here is what every provider takes, since the models
- * behind it were taught on such names.
+ * Ollama itself takes any name of a tool; the rule here is OpenAI's, which the models behind it were
+ * taught on.
  */
 export function ollamaWire(): Wire {
   return {
