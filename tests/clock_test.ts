@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import type { Clock } from "../src/clock.ts";
 import { systemClock, TIMED_OUT, withDeadline } from "../src/clock.ts";
 
@@ -63,18 +64,35 @@ Deno.test("systemClock.sleep() rejects at once when the signal is aborted alread
   assertStrictEquals(await assertRejects(sleep), reason);
 });
 
-Deno.test("systemClock.sleep() does not end at once for more than a timer can count", async () => {
-  // Timers count up to 2^31 - 1 ms and end at once beyond that; a month is longer.
+Deno.test("systemClock.sleep() lasts longer than one timer can count", async () => {
+  // Timers count up to 2^31 - 1 ms, under 25 days, and end at once beyond that.
+  const day = 24 * 3_600_000;
+  const time = new FakeTime();
+  try {
+    let ended = false;
+    const sleep = systemClock.sleep(60 * day).then(() => ended = true);
+    await time.tickAsync(60 * day - 1);
+    assertEquals(ended, false);
+    await time.tickAsync(1);
+    assertEquals(await sleep, true);
+  } finally {
+    time.restore();
+  }
+});
+
+Deno.test("systemClock.sleep() can be ended in any of its timers", async () => {
+  const day = 24 * 3_600_000;
   const abort = new AbortController();
-  const month = 30 * 24 * 3_600_000;
-  let ended = false;
-  const sleep = systemClock.sleep(month, abort.signal).then(() => {
-    ended = true;
-  });
-  await systemClock.sleep(20);
-  assertEquals(ended, false);
-  abort.abort(new Error("Enough"));
-  await assertRejects(() => sleep, Error, "Enough");
+  const time = new FakeTime();
+  try {
+    const sleep = systemClock.sleep(60 * day, abort.signal);
+    await time.tickAsync(30 * day);
+    abort.abort(new Error("Enough"));
+    await assertRejects(() => sleep, Error, "Enough");
+    assertEquals(time.next(), false);
+  } finally {
+    time.restore();
+  }
 });
 
 Deno.test("withDeadline() gives what the task gives, and stops its timer", async () => {
