@@ -93,6 +93,8 @@ export function modelChecks(
       `Cannot check the adapter as 'deadlineMs' must be positive: current value is ${deadlineMs}`,
     );
   }
+  requireOneOf("transport", transport, ["fetch", "server"]);
+  requireOneOf("terminator", terminator, ["required", "optional"]);
   const settings = { deadlineMs, lenient, terminator };
   const subject = subjectOf(wire);
   const checks = MODEL_RULES.flatMap((rule) =>
@@ -101,6 +103,16 @@ export function modelChecks(
     )
   );
   return only === undefined ? checks : pick(checks, only);
+}
+
+function requireOneOf(option: string, value: string, words: readonly string[]): void {
+  if (words.includes(value)) return;
+  const known = words.map((word) => JSON.stringify(word)).join(" or ");
+  throw new TypeError(
+    `Cannot check the adapter as '${option}' must be ${known}: current value is ${
+      JSON.stringify(value)
+    }`,
+  );
 }
 
 interface RunPlan {

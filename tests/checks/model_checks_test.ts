@@ -1,0 +1,138 @@
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { fetchModel } from "../../src/adapter/fetch_model.ts";
+import { modelChecks } from "../../src/checks/model_checks.ts";
+import type { ModelChecksOptions, NewModel } from "../../src/checks/model_checks.ts";
+import { runChecks } from "../../src/checks/run_checks.ts";
+import type { CustomWire } from "../../src/checks/subject.ts";
+import { ContractViolation } from "../../src/checks/violation.ts";
+import type { Model } from "../../src/turn/request.ts";
+import type { WireId } from "../../src/wire/wire.ts";
+import { WIRES } from "../../src/wire/wires.ts";
+
+const reference = (wire: WireId): NewModel => ({ baseUrl, fetch }) =>
+  fetchModel({ wire, baseUrl, fetch, apiKey: "none", model: "m" });
+
+for (const wire of Object.keys(WIRES) as WireId[]) {
+  for (const transport of ["fetch", "server"] as const) {
+    Deno.test(`modelChecks() passes the reference adapter of ${wire} by ${transport}`, async () => {
+      const { results } = await runChecks(modelChecks(reference(wire), wire, { transport }));
+      const bad = results.filter(({ verdict }) => verdict === "failed" || verdict === "broken");
+      assertEquals(bad.map(({ name, error }) => `${name}: ${error}`), []);
+    });
+  }
+}
+
+Deno.test("modelChecks() names each check once, by its rule and its case", () => {
+  for (const wire of Object.keys(WIRES) as WireId[]) {
+    const checks = modelChecks(reference(wire), wire);
+    assertEquals(new Set(checks.map(({ name }) => name)).size, checks.length);
+    for (const { rule, name } of checks) assertStringIncludes(name, `${rule}: `);
+  }
+});
+
+/** A format that is not known: words as they are. */
+const CUSTOM: CustomWire = { event: (index) => `data: word${index}\n\n` };
+
+/** An adapter of that format that takes the end of the body for the end of the turn, or not. */
+function customModel(isWhole: boolean): NewModel {
+  return ({ baseUrl, fetch }) => ({
+    async *stream(_, { signal } = {}) {
+      const response = await fetch(baseUrl, { signal: signal ?? null });
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body!) yield { type: "text", text: decoder.decode(chunk) };
+      if (!isWhole) throw new Error("The stream was cut");
+    },
+  });
+}
+
+Deno.test("modelChecks() runs the seed's three checks on a format of one's own", async () => {
+  const checks = modelChecks(customModel(false), CUSTOM);
+  assertEquals([...new Set(checks.map(({ rule }) => rule))], [
+    "release-on-break",
+    "release-on-abort",
+    "truncation",
+  ]);
+  const { results } = await runChecks(checks);
+  assertEquals(results.map(({ verdict }) => verdict), ["passed", "passed", "passed"]);
+});
+
+Deno.test("modelChecks() finds a cut that passes on a format of one's own", async () => {
+  const { results } = await runChecks(modelChecks(customModel(true), CUSTOM));
+  assertEquals(results.filter(({ verdict }) => verdict === "failed").map(({ rule }) => rule), [
+    "truncation",
+  ]);
+});
+
+Deno.test("modelChecks() picks rules and checks by name", () => {
+  const all = modelChecks(reference("openai-chat"), "openai-chat");
+  const rule = modelChecks(reference("openai-chat"), "openai-chat", { only: ["truncation"] });
+  assertEquals(
+    rule.map(({ name }) => name),
+    all.filter((c) => c.rule === "truncation").map((c) => c.name),
+  );
+  const { name } = rule[0]!;
+  const one = modelChecks(reference("openai-chat"), "openai-chat", { only: [name] });
+  assertEquals(one.map((check) => check.name), [name]);
+});
+
+Deno.test("modelChecks() gives with each violation how to run that check alone", async () => {
+  const only = ["truncation: clean end after two events"];
+  const [check] = modelChecks(customModel(true), "openai-chat", { only });
+  const error = await assertRejects(check!.run, ContractViolation);
+  assertEquals(error.replay, `pass { only: ${JSON.stringify(only)} }`);
+  assertStringIncludes(error.message, `Replay: ${error.replay}`);
+});
+
+Deno.test("modelChecks() skips the socket checks, with the reason, where no server may start", () => {
+  const checks = modelChecks(reference("openai-chat"), "openai-chat", { server: false });
+  const skipped = checks.filter(({ skip }) => skip !== undefined);
+  assertEquals([...new Set(skipped.map(({ rule, skip }) => `${rule}: ${skip}`))], [
+    "release-sockets: needs a loopback server",
+  ]);
+});
+
+Deno.test("modelChecks() says what it wants when its arguments are wrong", () => {
+  const right = reference("openai-chat");
+  const check = (newModel: unknown, wire: unknown, options: unknown = {}) => () =>
+    modelChecks(newModel as NewModel, wire as WireId, options as ModelChecksOptions);
+  assertThrows(check(undefined, "openai-chat"), TypeError, "'newModel' must be a function");
+  assertThrows(check(right, "smoke"), TypeError, "openai-chat");
+  assertThrows(check(right, undefined), TypeError, "event(i)");
+  assertThrows(check(right, {}), TypeError, "event(i)");
+  assertThrows(check(right, "openai-chat", { deadlineMs: 0 }), RangeError, "'deadlineMs'");
+  assertThrows(check(right, "openai-chat", { only: ["truncatoin"] }), RangeError, "truncation");
+  assertThrows(check(right, "openai-chat", { transport: "tcp" }), TypeError, "'transport'");
+  assertThrows(check(right, "openai-chat", { terminator: "maybe" }), TypeError, "'terminator'");
+});
+
+Deno.test("modelChecks() refuses an event of a format of one's own that ends no event", async () => {
+  for (const event of ["data: x", "data: x\n", 7]) {
+    const wire = { event: () => event } as unknown as CustomWire;
+    const only = ["truncation"];
+    const [check] = modelChecks(customModel(false), wire, { only });
+    await assertRejects(check!.run, TypeError, "blank line");
+  }
+});
+
+Deno.test("modelChecks() refuses an event of a format of one's own that ends the turn", async () => {
+  const wire = { event: () => "data: [END]\n\n" };
+  const newModel: NewModel = ({ baseUrl, fetch }) => ({
+    async *stream(_, { signal } = {}) {
+      const response = await fetch(baseUrl, { signal: signal ?? null });
+      await response.body?.cancel();
+      const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+      yield { type: "finish", finish: { reason: "stop", raw: "END", usage, discarded: usage } };
+    },
+  });
+  const [check] = modelChecks(newModel, wire, { only: ["release-on-break"] });
+  await assertRejects(check!.run, TypeError, "must not end the turn");
+});
+
+Deno.test("modelChecks() says so when newModel gives no model, or stream() no events", async () => {
+  const only = ["truncation: clean end after two events"];
+  const [noModel] = modelChecks(() => null as unknown as Model, "openai-chat", { only });
+  await assertRejects(noModel!.run, TypeError, "stream(request, options)");
+  const noEvents = () => ({ stream: () => Promise.resolve() }) as unknown as Model;
+  const [check] = modelChecks(noEvents, "openai-chat", { only });
+  await assertRejects(check!.run, TypeError, "async iterable");
+});
