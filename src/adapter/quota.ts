@@ -12,7 +12,9 @@ import type { ProviderProblem } from "./provider_problem.ts";
 export function isQuota(status: number, problem: ProviderProblem | undefined): boolean {
   if (status === 402) return true;
   if (!problem) return false;
-  return providerError(problem.error).code === "QUOTA" || problem.details.some(isDayQuota);
+  const { type, code } = problem.error;
+  const isNamed = [type, code].some((kind) => providerError({ type: kind }).code === "QUOTA");
+  return isNamed || problem.details.some(isDayQuota);
 }
 
 function isDayQuota(detail: JsonObject): boolean {

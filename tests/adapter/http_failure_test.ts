@@ -46,6 +46,9 @@ const BODIES = {
     request_id: "req_a",
   },
   anthropicBilling: { type: "error", error: { type: "billing_error", message: "Unpaid" } },
+  mixedQuota: {
+    error: { message: "Unpaid", type: "rate_limit_error", code: "insufficient_quota" },
+  },
   gemini: { error: { code: 429, message: "Exhausted", status: "RESOURCE_EXHAUSTED" } },
   ollama: { error: "model not found" },
   cohere: { id: "x", message: "invalid request" },
@@ -75,6 +78,7 @@ Deno.test.each([
   { status: 429, body: BODIES.openAiQuota, code: "QUOTA", says: "No money" },
   { status: 400, body: BODIES.openAiHardLimit, code: "QUOTA", says: "Limit" },
   { status: 429, body: BODIES.openAiInactive, code: "QUOTA", says: "Off" },
+  { status: 429, body: BODIES.mixedQuota, code: "QUOTA", says: "Unpaid" },
   { status: 402, body: {}, code: "QUOTA", says: "402" },
   { status: 400, body: BODIES.anthropicBilling, code: "QUOTA", says: "Unpaid" },
   { status: 529, body: BODIES.anthropic, code: "STATUS", says: "Overloaded" },
@@ -92,14 +96,17 @@ Deno.test.each([
   { status: 502, body: "<html>Bad gateway</html>", code: "STATUS", says: "<html>Bad gateway" },
   { status: 503, body: "", code: "STATUS", says: "The provider answered 503" },
   { status: 500, body: { error: null }, code: "STATUS", says: "500" },
-])("httpFailure() calls $status with $body.error a $code", async ({ status, body, code, says }) => {
-  const sent = typeof body === "string" ? body : JSON.stringify(body);
-  for (const wire of ALL_WIRES) {
-    const error = await failureOf(() => new Response(sent, { status }), wire);
-    assertEquals([error.code, error.status], [code, status]);
-    assert(error.message.includes(says), error.message);
-  }
-});
+])(
+  'httpFailure() calls a $status that says "$says" a $code',
+  async ({ status, body, code, says }) => {
+    const sent = typeof body === "string" ? body : JSON.stringify(body);
+    for (const wire of ALL_WIRES) {
+      const error = await failureOf(() => new Response(sent, { status }), wire);
+      assertEquals([error.code, error.status], [code, status]);
+      assert(error.message.includes(says), error.message);
+    }
+  },
+);
 
 Deno.test.each([
   { name: "x-request-id", headers: { "x-request-id": "a" }, id: "a" },
