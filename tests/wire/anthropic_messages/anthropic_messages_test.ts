@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "@std/assert";
+import { anthropicMessagesWire } from "../../../src/wire/anthropic_messages/anthropic_messages.ts";
+import { wireOf } from "../../../src/wire/wires.ts";
+import { call, finish, text, thought, usage } from "../../support/events.ts";
+import { testLaws } from "../laws.ts";
+
+const WIRE = anthropicMessagesWire();
+
+testLaws(WIRE, {
+  shape: {
+    finishMap: WIRE.finishMap,
+    reasoning: "signed-and-redacted",
+    interleaved: true,
+  },
+  vocabulary: [
+    "type",
+    "index",
+    "message",
+    "message_start",
+    "content_block",
+    "content_block_start",
+    "content_block_delta",
+    "content_block_stop",
+    "message_delta",
+    "message_stop",
+    "delta",
+    "text",
+    "text_delta",
+    "thinking",
+    "thinking_delta",
+    "signature",
+    "signature_delta",
+    "redacted_thinking",
+    "data",
+    "tool_use",
+    "id",
+    "name",
+    "input",
+    "input_json_delta",
+    "partial_json",
+    "usage",
+    "input_tokens",
+    "output_tokens",
+    "stop_reason",
+    "end_turn",
+    "error",
+    "toString",
+  ],
+  sample: [
+    thought("Let me 想"),
+    thought("", { signature: "c2ln" }),
+    thought("", { redacted: "cmVk" }),
+    text("Hello, "),
+    text("wörld 🎈"),
+    call(0, '{"city":', { id: "toolu_1", name: "weather" }),
+    call(0, '"Łódź"}'),
+    call(1, "", { id: "toolu_2", name: "now" }),
+    finish("tool_use", { raw: "tool_use", usage: usage(12, 34, 5, 6) }),
+  ],
+});
+
+Deno.test("anthropicMessagesWire() is known by its id", () => {
+  assertEquals(wireOf("anthropic-messages").id, "anthropic-messages");
+});
+
+Deno.test("anthropicMessagesWire() accepts the tool names that Anthropic accepts", () => {
+  for (const name of ["get_weather", "a-1", "A".repeat(64), "1tool"]) {
+    assert(WIRE.toolName.test(name), name);
+  }
+  for (const name of ["", "get weather", "fs/read", "résumé", "a.b", "a".repeat(65), "a\n"]) {
+    assert(!WIRE.toolName.test(name), name);
+  }
+});
