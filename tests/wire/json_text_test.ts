@@ -1,0 +1,16 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ModelError } from "../../src/errors.ts";
+import { jsonText } from "../../src/wire/json_text.ts";
+
+Deno.test("jsonText() writes what JSON can hold", () => {
+  assertEquals(jsonText({ a: [1, null, "é"] }), '{"a":[1,null,"é"]}');
+  assertEquals(jsonText(undefined), "");
+});
+
+Deno.test("jsonText() refuses what cannot be written with an error of ours", () => {
+  const endless: unknown[] = [];
+  endless.push(endless);
+  const error = assertThrows(() => jsonText(endless), ModelError, "nested too deeply");
+  assertEquals(error.code, "STREAM_PROTOCOL");
+  assertEquals(error.cause instanceof Error, true);
+});
