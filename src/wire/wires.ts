@@ -7,7 +7,7 @@ import { openAiResponsesWire } from "./openai_responses/openai_responses.ts";
 import type { Wire, WireId } from "./wire.ts";
 
 /** The known wires by id, each as the provider itself speaks it. */
-export const WIRES: Readonly<Partial<Record<WireId, Wire>>> = {
+export const WIRES: Readonly<Record<WireId, Wire>> = {
   "openai-chat": openAiChatWire(),
   "openai-responses": openAiResponsesWire(),
   "anthropic-messages": anthropicMessagesWire(),
@@ -23,8 +23,7 @@ export const WIRES: Readonly<Partial<Record<WireId, Wire>>> = {
  * @throws {TypeError} If there is no such wire; the message names those there are.
  */
 export function wireOf(id: WireId): Wire {
-  const wire = Object.hasOwn(WIRES, id) ? WIRES[id] : undefined;
-  if (wire) return wire;
+  if (Object.hasOwn(WIRES, id)) return WIRES[id];
   throw new TypeError(
     `Cannot use the wire ${JSON.stringify(id)} as it is not one of: ${
       Object.keys(WIRES).join(", ")
