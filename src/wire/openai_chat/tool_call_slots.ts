@@ -1,6 +1,7 @@
 import { ModelError } from "../../errors.ts";
 import type { ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
 import { isObject, stringOf } from "../json.ts";
+import { jsonText } from "../json_text.ts";
 
 interface Slot {
   /** The number of the call within the turn. */
@@ -94,5 +95,5 @@ function ambiguous(): ModelError {
 /** Arguments are a JSON text; some servers send the object itself. */
 function argumentsText(value: unknown): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? value : jsonText(value);
 }
