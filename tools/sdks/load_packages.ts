@@ -1,0 +1,64 @@
+import type { Modules, SdkSubject, Versions } from "./sdk_subject.ts";
+
+/** The packages of a subject, and the versions that were really loaded. */
+export interface LoadedPackages {
+  /** The modules by package name. */
+  readonly modules: Modules;
+  /** The versions by package name. */
+  readonly versions: Versions;
+}
+
+/**
+ * Loads the packages of a subject from npm.
+ *
+ * @param subject The subject.
+ * @param wanted The version of each package; the newest where none is named.
+ */
+export async function loadPackages(
+  subject: SdkSubject,
+  wanted: Versions = {},
+): Promise<LoadedPackages> {
+  const modules: Record<string, Readonly<Record<string, unknown>>> = {};
+  const versions: Record<string, string> = {};
+  for (const name of subject.packages) {
+    const [specifier, subpath] = splitSubpath(name);
+    const version = wanted[specifier] ?? "latest";
+    modules[name] = await import(`npm:${specifier}@${version}${subpath}`);
+    versions[specifier] = await versionOf(specifier, version);
+  }
+  return { modules, versions };
+}
+
+/** A module below a package, such as `@scope/name/part`, and the package. */
+function splitSubpath(name: string): readonly [specifier: string, subpath: string] {
+  const parts = name.split("/");
+  const length = name.startsWith("@") ? 2 : 1;
+  const rest = parts.slice(length).join("/");
+  return [parts.slice(0, length).join("/"), rest === "" ? "" : `/${rest}`];
+}
+
+/** Finds the version behind a tag: it stands in the package's own file, above what was loaded. */
+async function versionOf(specifier: string, version: string): Promise<string> {
+  if (/^\d/.test(version)) return version;
+  let folder = new URL(".", import.meta.resolve(`npm:${specifier}@${version}`));
+  for (let level = 0; level < 6; level++) {
+    const found = await readPackage(new URL("package.json", folder));
+    if (found?.name === specifier) return found.version;
+    folder = new URL("..", folder);
+  }
+  throw new Error(`Cannot find the version of ${specifier}@${version}`);
+}
+
+interface PackageFile {
+  readonly name: string;
+  readonly version: string;
+}
+
+async function readPackage(url: URL): Promise<PackageFile | undefined> {
+  try {
+    return JSON.parse(await Deno.readTextFile(url));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
