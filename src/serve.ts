@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { serveOnNode } from "./serve_node.ts";
+import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 
 /** Answers a request. */
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -9,6 +10,8 @@ export interface ServeOptions {
   readonly hostname?: string | undefined;
   /** The port; 0 takes a free one. @default {0} */
   readonly port?: number | undefined;
+  /** Told what a handler throws; the client gets status 500. By default nobody is told. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A running server. */
@@ -19,127 +22,65 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** The parts of the Deno and Bun globals used here; naming their types would bind every user to them. */
+/** The part of Deno used here; naming its types would bind every user to them. */
 interface Runtime {
   readonly Deno?: {
     serve(
-      options: { hostname: string; port: number; signal: AbortSignal; onListen(): void },
-      handler: Handler,
+      options: {
+        hostname: string;
+        port: number;
+        signal: AbortSignal;
+        onListen(): void;
+        onError(error: unknown): Response;
+      },
+      handler: ServerPlan["handler"],
     ): { readonly addr: { readonly port: number }; readonly finished: Promise<void> };
-  };
-  readonly Bun?: {
-    serve(options: { hostname: string; port: number; idleTimeout: number; fetch: Handler }): {
-      readonly port: number;
-      stop(closeActive: boolean): Promise<void>;
-    };
   };
 }
 
 /**
- * Starts a server on the runtime's own HTTP server: `Deno.serve`, `Bun.serve` or `node:http`.
+ * Starts a server: `Deno.serve` on Deno, `node:http` elsewhere. (`Bun.serve` sends no headers before
+ * the first byte of a body, which a server of streams must.)
  *
- * @param handler Answers each request. A client that leaves cancels the response's body; a body
- * that fails breaks the connection.
+ * A client that leaves cancels the body of its response. A body that fails breaks the connection,
+ * after what it gave before. Bodies are read at the pace of the client.
+ *
+ * @param handler Answers each request.
  * @param options Where to listen.
  * @returns The server, listening.
+ * @throws If it cannot listen there; what, depends on the runtime.
  */
-export function serve(handler: Handler, options: ServeOptions = {}): Promise<Server> {
-  const { hostname = "127.0.0.1", port = 0 } = options;
-  const runtime = globalThis as Runtime;
-  if (runtime.Deno) return Promise.resolve(serveOnDeno(runtime.Deno, handler, hostname, port));
-  if (runtime.Bun) return Promise.resolve(serveOnBun(runtime.Bun, handler, hostname, port));
-  return serveOnNode(handler, hostname, port);
+export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Server> {
+  const { hostname = "127.0.0.1", port = 0, onError = () => {} } = options;
+  const plan: ServerPlan = { handler: guarded(handler, onError), hostname, port };
+  const deno = (globalThis as Runtime).Deno;
+  const started = deno ? serveOnDeno(deno, plan) : await serveOnNode(plan);
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  return { url: `http://${host}:${started.port}`, close: started.close };
 }
 
-function serveOnDeno(
-  deno: NonNullable<Runtime["Deno"]>,
-  handler: Handler,
-  hostname: string,
-  port: number,
-): Server {
+/** Makes a handler that never rejects, since every runtime does something else then. */
+function guarded(handler: Handler, onError: (error: unknown) => void): ServerPlan["handler"] {
+  return async (request) => {
+    try {
+      return await handler(request);
+    } catch (error) {
+      onError(error);
+      return new Response("Internal Server Error", { status: 500 });
+    }
+  };
+}
+
+function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): StartedServer {
+  const { handler, hostname, port } = plan;
   const stop = new AbortController();
-  const server = deno.serve({ hostname, port, signal: stop.signal, onListen() {} }, handler);
-  return {
-    url: `http://${hostname}:${server.addr.port}`,
-    async close() {
-      stop.abort();
-      await server.finished;
-    },
-  };
-}
-
-function serveOnBun(
-  bun: NonNullable<Runtime["Bun"]>,
-  handler: Handler,
-  hostname: string,
-  port: number,
-): Server {
-  const server = bun.serve({ hostname, port, idleTimeout: 0, fetch: handler });
-  return { url: `http://${hostname}:${server.port}`, close: () => server.stop(true) };
-}
-
-async function serveOnNode(handler: Handler, hostname: string, port: number): Promise<Server> {
-  const { createServer } = await import("node:http");
-  const server = createServer((incoming, outgoing) => {
-    answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, hostname, resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Cannot find the port");
-  return {
-    url: `http://${hostname}:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** Answers one request of `node:http`, at the pace the client reads. */
-async function answer(
-  handler: Handler,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const response = await handler(await toRequest(incoming));
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  // A client must see the headers even when the body is slow to come.
-  outgoing.flushHeaders();
-  if (!response.body) return void outgoing.end();
-  const reader = response.body.getReader();
-  outgoing.once("close", () => void reader.cancel("The client left").catch(() => {}));
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (!outgoing.write(value)) await drained(outgoing);
+  // Told of bodies that fail, which are printed without it; what it gives is not sent.
+  const onError = () => new Response(null, { status: 500 });
+  const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
+  const server = deno.serve(settings, handler);
+  async function close(): Promise<void> {
+    stop.abort();
+    await server.finished;
   }
-  outgoing.end();
-}
-
-function drained(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      outgoing.off("drain", done);
-      outgoing.off("close", done);
-      resolve();
-    };
-    outgoing.on("drain", done);
-    outgoing.on("close", done);
-  });
-}
-
-async function toRequest(incoming: IncomingMessage): Promise<Request> {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    for (const item of [value ?? []].flat()) headers.append(name, item);
-  }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "127.0.0.1"}`);
-  const method = incoming.method ?? "GET";
-  return new Request(url, { method, headers, body: chunks.length > 0 ? new Blob(chunks) : null });
+  return { port: server.addr.port, close };
 }
