@@ -1,5 +1,15 @@
-/** Receives a line as a piece of a text: the characters from `start` up to `end`. */
-export type LineSink = (text: string, start: number, end: number) => void;
+import { PieceBuffer } from "./piece_buffer.ts";
+
+/** Takes the lines of a text one after another. */
+export interface LineReader {
+  /**
+   * Takes a line: the characters of `text` from `start` up to `end`, without its line end.
+   *
+   * @returns Where to go on: at `end + 1`, or further if the reader took lines after it as well. It
+   * may do so only past line feeds; what it returns after another line end is not looked at.
+   */
+  line(text: string, start: number, end: number): number;
+}
 
 /** Options of a line splitter. */
 export interface LineSplitterOptions {
@@ -9,88 +19,123 @@ export interface LineSplitterOptions {
   readonly carriageReturns: boolean;
 }
 
-/** After how many pieces an unfinished line is made one string, so that a piece costs no memory. */
-const MAX_PIECES = 1024;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const NONE = -1;
 
 /**
- * Cuts a text that comes in pieces into lines. Every character is looked at once, however long a
- * line is: what is kept of an unfinished line is known to hold no line end.
+ * Cuts a text that comes in pieces into lines. A line is handed on as a place in a text, since its
+ * reader mostly wants a part of it only.
+ *
+ * Every character is searched once, however long a line is: what is kept of an unfinished line is
+ * known to hold no line end.
  */
 export class LineSplitter {
   readonly #maxLineChars: number;
   readonly #carriageReturns: boolean;
-  readonly #sink: LineSink;
-  /** The pieces of the unfinished line. */
-  #pieces: string[] = [];
-  #pendingChars = 0;
-  /** Whether the last character was a `\r`, so that a `\n` now belongs to the same line end. */
+  readonly #unfinished = new PieceBuffer();
+  /** Whether the last piece ended by `\r`: a `\n` now belongs to the same line end. */
   #afterReturn = false;
 
-  /**
-   * @param options The limits and the kind of line ends.
-   * @param sink Receives each line, without its end.
-   */
-  constructor(options: LineSplitterOptions, sink: LineSink) {
+  /** @param options The limit and the kinds of line ends. */
+  constructor(options: LineSplitterOptions) {
     this.#maxLineChars = options.maxLineChars;
     this.#carriageReturns = options.carriageReturns;
-    this.#sink = sink;
   }
 
   /**
    * Takes the next piece of the text.
    *
+   * @param piece The piece.
+   * @param reader Takes the lines that the piece completes.
    * @throws {RangeError} If a line is longer than `maxLineChars`.
    */
-  push(text: string): void {
-    if (text === "") return;
-    let start = this.#afterReturn && text.startsWith("\n") ? 1 : 0;
+  push(piece: string, reader: LineReader): void {
+    if (piece.length === 0) return;
+    const start = this.#split(piece, this.#resume(piece, reader), reader);
+    if (start === piece.length) return;
+    this.#check(this.#unfinished.length + piece.length - start);
+    this.#unfinished.push(piece.slice(start));
+  }
+
+  /**
+   * Ends the text.
+   *
+   * @param reader Takes the line that the end leaves unfinished, if there is one.
+   */
+  end(reader: LineReader): void {
     this.#afterReturn = false;
-    let feed = text.indexOf("\n", start);
-    let carriage = this.#carriageReturns ? text.indexOf("\r", start) : -1;
-    while (feed !== -1 || carriage !== -1) {
-      const byReturn = carriage !== -1 && (feed === -1 || carriage < feed);
-      const end = byReturn ? carriage : feed;
-      this.#line(text, start, end);
-      start = byReturn && feed === end + 1 ? end + 2 : end + 1;
-      if (byReturn) {
-        this.#afterReturn = start === text.length && feed !== end + 1;
-        carriage = text.indexOf("\r", start);
-      }
-      if (feed !== -1 && feed < start) feed = text.indexOf("\n", start);
+    if (this.#unfinished.length > 0) this.#finish("", reader);
+  }
+
+  /** Ends the line that the piece before left open, if it ends here. */
+  #resume(piece: string, reader: LineReader): number {
+    if (this.#afterReturn) {
+      this.#afterReturn = false;
+      return piece.charCodeAt(0) === LINE_FEED ? 1 : 0;
     }
-    if (start < text.length) this.#keep(text, start);
+    if (this.#unfinished.length === 0) return 0;
+    const end = findEnd(piece, 0, this.#findReturn(piece, 0));
+    if (end === NONE) return 0;
+    this.#finish(piece.slice(0, end), reader);
+    return this.#afterEnd(piece, end);
   }
 
-  /** Ends the text. Gives the unfinished line to the sink and tells whether there was one. */
-  end(): boolean {
-    if (this.#pendingChars === 0) return false;
-    this.#line("", 0, 0);
-    return true;
+  /** Reads whole lines from `from` on; gives where the unfinished line begins. */
+  #split(piece: string, from: number, reader: LineReader): number {
+    if (this.#unfinished.length > 0) return from;
+    const maxLineChars = this.#maxLineChars;
+    let start = from;
+    let carriage = this.#findReturn(piece, start);
+    while (start < piece.length) {
+      const end = findEnd(piece, start, carriage);
+      if (end === NONE) break;
+      if (end - start > maxLineChars) throw tooLong(maxLineChars);
+      start = reader.line(piece, start, end);
+      if (end === carriage) {
+        start = this.#afterEnd(piece, end);
+        carriage = this.#findReturn(piece, start);
+      }
+    }
+    return start;
   }
 
-  #line(text: string, start: number, end: number): void {
-    this.#checkLength(this.#pendingChars + end - start);
-    if (this.#pendingChars === 0) return this.#sink(text, start, end);
-    this.#pieces.push(text.slice(start, end));
-    const line = this.#pieces.join("");
-    this.#pieces = [];
-    this.#pendingChars = 0;
-    this.#sink(line, 0, line.length);
+  #finish(rest: string, reader: LineReader): void {
+    this.#check(this.#unfinished.length + rest.length);
+    this.#unfinished.push(rest);
+    const line = this.#unfinished.take();
+    reader.line(line, 0, line.length);
   }
 
-  #keep(text: string, start: number): void {
-    this.#pendingChars += text.length - start;
-    this.#checkLength(this.#pendingChars);
-    this.#pieces.push(text.slice(start));
-    if (this.#pieces.length === MAX_PIECES) this.#pieces = [this.#pieces.join("")];
+  /** Gives where the line after the line end at `end` begins. */
+  #afterEnd(piece: string, end: number): number {
+    if (piece.charCodeAt(end) === LINE_FEED) return end + 1;
+    this.#afterReturn = end + 1 === piece.length;
+    return !this.#afterReturn && piece.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1;
   }
 
-  #checkLength(chars: number): void {
-    if (chars <= this.#maxLineChars) return;
-    // The length beyond the limit is left unsaid, as it depends on how the text was cut.
-    throw new RangeError(
-      `Cannot read a line longer than 'maxLineChars': limit is ${this.#maxLineChars} characters, ` +
-        `the line has at least ${this.#maxLineChars + 1}`,
-    );
+  #findReturn(piece: string, start: number): number {
+    if (!this.#carriageReturns || start === piece.length) return NONE;
+    return piece.charCodeAt(start) === CARRIAGE_RETURN ? start : piece.indexOf("\r", start);
   }
+
+  #check(lineChars: number): void {
+    if (lineChars > this.#maxLineChars) throw tooLong(this.#maxLineChars);
+  }
+}
+
+/** Finds the end of the line that begins at `start`; where the next `\r` is, is known. */
+function findEnd(text: string, start: number, carriage: number): number {
+  // Blank lines end events, which makes them as frequent as others and worth a shortcut.
+  if (start === carriage || text.charCodeAt(start) === LINE_FEED) return start;
+  const feed = text.indexOf("\n", start);
+  return carriage === NONE || (feed !== NONE && feed < carriage) ? feed : carriage;
+}
+
+/** How much longer the line is depends on how it was cut, so that it must not be in the message. */
+function tooLong(maxLineChars: number): RangeError {
+  return new RangeError(
+    `Cannot read a line longer than 'maxLineChars': limit is ${maxLineChars} characters, ` +
+      `the line has at least ${maxLineChars + 1}`,
+  );
 }

@@ -1,10 +1,10 @@
 import type { Bytes } from "../bytes.ts";
 import type { Decoder } from "../decoder.ts";
+import { ByteLines } from "./byte_lines.ts";
 import { toLimit } from "./limit.ts";
-import { LineSplitter } from "./line_splitter.ts";
+import type { LineReader } from "./line_splitter.ts";
 import { DEFAULT_MAX_LINE_CHARS } from "./sse_decoder.ts";
 import type { SseEvent } from "./sse_event.ts";
-import { Utf8Decoder } from "./utf8_decoder.ts";
 
 /** Options of {@linkcode NdjsonDecoder}. */
 export interface NdjsonDecoderOptions {
@@ -23,10 +23,8 @@ export interface NdjsonDecoderOptions {
  * A last line without its end is given with `unterminated: true`.
  */
 export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
-  readonly #utf8 = new Utf8Decoder();
-  readonly #lines: LineSplitter;
-  #out: SseEvent[] = [];
-  #ended = false;
+  readonly #lines: ByteLines;
+  readonly #events = new LineEvents();
 
   /**
    * @param options The limits.
@@ -34,10 +32,7 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
    */
   constructor(options: NdjsonDecoderOptions = {}) {
     const maxLineChars = toLimit("maxLineChars", options.maxLineChars ?? DEFAULT_MAX_LINE_CHARS);
-    this.#lines = new LineSplitter(
-      { maxLineChars, carriageReturns: false },
-      (text, start, end) => this.#line(text.slice(start, end)),
-    );
+    this.#lines = new ByteLines({ maxLineChars, carriageReturns: false });
   }
 
   /**
@@ -46,8 +41,8 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
    * @throws {RangeError} If a line is longer than `maxLineChars`.
    */
   push(chunk: Bytes, out: SseEvent[] = []): SseEvent[] {
-    this.#out = out;
-    this.#lines.push(this.#utf8.decode(chunk));
+    this.#events.out = out;
+    this.#lines.push(chunk, this.#events);
     return out;
   }
 
@@ -57,20 +52,27 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
    * @throws {RangeError} If a line is longer than `maxLineChars`.
    */
   end(out: SseEvent[] = []): SseEvent[] {
-    this.#out = out;
-    this.#lines.push(this.#utf8.end());
-    this.#ended = true;
-    this.#lines.end();
+    this.#events.out = out;
+    this.#events.ended = true;
+    this.#lines.end(this.#events);
     return out;
   }
+}
 
-  #line(line: string): void {
-    if (line.trim() === "") return;
-    this.#out.push({
+/** Makes an event of every line that is not blank. */
+class LineEvents implements LineReader {
+  out: SseEvent[] = [];
+  ended = false;
+
+  line(text: string, start: number, end: number): number {
+    const line = text.slice(start, end);
+    if (/^[ \t\r]*$/.test(line)) return end + 1;
+    this.out.push({
       event: undefined,
       data: line.endsWith("\r") ? line.slice(0, -1) : line,
       id: undefined,
-      unterminated: this.#ended,
+      unterminated: this.ended,
     });
+    return end + 1;
   }
 }

@@ -1,10 +1,9 @@
 import type { Bytes } from "../bytes.ts";
 import type { Decoder } from "../decoder.ts";
+import { ByteLines } from "./byte_lines.ts";
+import { EventFields } from "./event_fields.ts";
 import { toLimit } from "./limit.ts";
-import { LineSplitter } from "./line_splitter.ts";
 import type { SseEvent } from "./sse_event.ts";
-import { Utf8Decoder } from "./utf8_decoder.ts";
-import { utf8Length } from "./utf8_length.ts";
 
 /** The line limit of decoders whose user sets none: 32 Mi characters. */
 export const DEFAULT_MAX_LINE_CHARS = 33_554_432;
@@ -39,15 +38,8 @@ export interface SseDecoderOptions {
  * line is not dropped but given with `unterminated: true`.
  */
 export class SseDecoder implements Decoder<Bytes, SseEvent> {
-  readonly #utf8 = new Utf8Decoder();
-  readonly #lines: LineSplitter;
-  readonly #maxEventBytes: number;
-  readonly #onComment: ((comment: string) => void) | undefined;
-  readonly #onRetry: ((retryMs: number) => void) | undefined;
-  #out: SseEvent[] = [];
-  #event: string | undefined;
-  #data: string | undefined;
-  #id: string | undefined;
+  readonly #lines: ByteLines;
+  readonly #fields: EventFields;
 
   /**
    * @param options Limits and callbacks.
@@ -55,16 +47,12 @@ export class SseDecoder implements Decoder<Bytes, SseEvent> {
    */
   constructor(options: SseDecoderOptions = {}) {
     const maxLineChars = toLimit("maxLineChars", options.maxLineChars ?? DEFAULT_MAX_LINE_CHARS);
-    this.#maxEventBytes = toLimit(
+    const maxEventBytes = toLimit(
       "maxEventBytes",
       options.maxEventBytes ?? DEFAULT_MAX_EVENT_BYTES,
     );
-    this.#onComment = options.onComment;
-    this.#onRetry = options.onRetry;
-    this.#lines = new LineSplitter(
-      { maxLineChars, carriageReturns: true },
-      (text, start, end) => this.#line(text, start, end),
-    );
+    this.#lines = new ByteLines({ maxLineChars, carriageReturns: true });
+    this.#fields = new EventFields({ ...options, maxEventBytes });
   }
 
   /**
@@ -76,8 +64,8 @@ export class SseDecoder implements Decoder<Bytes, SseEvent> {
    * @throws {RangeError} If a line or an event is beyond its limit.
    */
   push(chunk: Bytes, out: SseEvent[] = []): SseEvent[] {
-    this.#out = out;
-    this.#lines.push(this.#utf8.decode(chunk));
+    this.#fields.out = out;
+    this.#lines.push(chunk, this.#fields);
     return out;
   }
 
@@ -89,57 +77,9 @@ export class SseDecoder implements Decoder<Bytes, SseEvent> {
    * @throws {RangeError} If a line or an event is beyond its limit.
    */
   end(out: SseEvent[] = []): SseEvent[] {
-    this.#out = out;
-    this.#lines.push(this.#utf8.end());
-    this.#lines.end();
-    this.#dispatch(true);
+    this.#fields.out = out;
+    this.#lines.end(this.#fields);
+    this.#fields.dispatch(true);
     return out;
-  }
-
-  #line(text: string, start: number, end: number): void {
-    if (start === end) return this.#dispatch(false);
-    const line = text.slice(start, end);
-    const colon = line.indexOf(":");
-    if (colon === -1) return this.#field(line, "");
-    this.#field(line.slice(0, colon), line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1));
-  }
-
-  #field(name: string, value: string): void {
-    switch (name) {
-      case "data":
-        return this.#addData(value);
-      case "event":
-        this.#event = value === "" ? undefined : value;
-        return;
-      case "id":
-        if (!value.includes("\0")) this.#id = value;
-        return;
-      case "retry":
-        if (/^[0-9]+$/.test(value)) this.#onRetry?.(Number(value));
-        return;
-      case "":
-        this.#onComment?.(value);
-    }
-  }
-
-  #addData(value: string): void {
-    const data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-    // No UTF-16 unit has more than three bytes, so that most events need no count.
-    const bytes = data.length * 3 <= this.#maxEventBytes ? 0 : utf8Length(data);
-    if (bytes > this.#maxEventBytes) {
-      throw new RangeError(
-        `Cannot read an event whose data is larger than 'maxEventBytes': limit is ` +
-          `${this.#maxEventBytes} bytes, the data has at least ${bytes}`,
-      );
-    }
-    this.#data = data;
-  }
-
-  #dispatch(unterminated: boolean): void {
-    if (this.#data !== undefined) {
-      this.#out.push({ event: this.#event, data: this.#data, id: this.#id, unterminated });
-    }
-    this.#data = undefined;
-    this.#event = undefined;
   }
 }
