@@ -2,8 +2,9 @@ import { systemClock, TIMED_OUT, withDeadline } from "../clock.ts";
 import { isWholeturnError } from "../errors.ts";
 import { TurnAssembler } from "../turn/assemble.ts";
 import type { Finish } from "../turn/finish.ts";
-import type { Model, TurnRequest } from "../turn/request.ts";
+import type { Model } from "../turn/request.ts";
 import type { Turn, TurnEvent } from "../turn/turn.ts";
+import { asEvent, NotAnAdapterError, openStream } from "./consumer/open_stream.ts";
 
 /** What an adapter made of one response. */
 export type Outcome =
@@ -23,35 +24,25 @@ export type Outcome =
   /** It did not end in time. */
   | { readonly kind: "hung"; readonly events: readonly TurnEvent[] };
 
-/** What the checks ask of every adapter; the lab answers the same whatever is asked. */
-export const ANY_REQUEST: TurnRequest = {
-  model: "model",
-  messages: [{ role: "user", content: "hi" }],
-  tools: [{
-    name: "get_weather",
-    description: "The weather of a city",
-    parameters: {
-      type: "object",
-      properties: { city: { type: "string" } },
-      required: ["city"],
-    },
-  }],
-};
+/** After so many events in a row, timers get their turn, so that the deadline can pass. */
+const EVENTS_A_TURN = 64;
 
 /**
  * Asks for one turn and reads it to its end, or to the deadline.
  *
  * @param model The adapter.
  * @param deadlineMs How long it may take, in milliseconds.
+ * @throws {NotAnAdapterError} If what it gives cannot be read at all.
  */
 export async function readOutcome(model: Model, deadlineMs: number): Promise<Outcome> {
   const events: TurnEvent[] = [];
   const abort = new AbortController();
   const reading = readAll(model, events, abort.signal);
-  const outcome = await withDeadline(deadlineMs, reading, systemClock);
+  const outcome = await withDeadline(deadlineMs, reading);
   if (outcome !== TIMED_OUT) return outcome;
+  const soFar = [...events];
   abort.abort();
-  return { kind: "hung", events: [...events] };
+  return { kind: "hung", events: soFar };
 }
 
 async function readAll(model: Model, events: TurnEvent[], signal: AbortSignal): Promise<Outcome> {
@@ -59,7 +50,8 @@ async function readAll(model: Model, events: TurnEvent[], signal: AbortSignal): 
   let finish: Finish | undefined;
   let fault: unknown;
   try {
-    for await (const event of model.stream(ANY_REQUEST, { signal })) {
+    for await (const given of openStream(model, { signal })) {
+      const event = asEvent(given);
       events.push(event);
       if (event.type === "finish") finish ??= event.finish;
       // A fault is kept until the end: the adapter may still report one of its own.
@@ -68,8 +60,10 @@ async function readAll(model: Model, events: TurnEvent[], signal: AbortSignal): 
       } catch (error) {
         fault ??= error;
       }
+      if (events.length % EVENTS_A_TURN === 0) await systemClock.sleep(0, signal);
     }
   } catch (error) {
+    if (error instanceof NotAnAdapterError) throw error;
     return { kind: "error", events, error };
   }
   if (!finish) return { kind: "silent", events };
@@ -122,15 +116,26 @@ export function describeTurn(turn: Turn): string {
 
 /** Says what an error is, in one line. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return JSON.stringify(error) ?? String(error);
-  return `${error.name} ${JSON.stringify(clip(error.message.split("\n", 1)[0] ?? ""))}`;
+  if (!(error instanceof Error)) return show(error);
+  return `${error.name} ${JSON.stringify(clip(String(error.message).split("\n", 1)[0] ?? ""))}`;
+}
+
+/** What an adapter throws may be anything. */
+function show(value: unknown): string {
+  try {
+    return clip(JSON.stringify(value) ?? String(value));
+  } catch {
+    return typeof value;
+  }
 }
 
 function describeEvents(events: readonly TurnEvent[]): string {
   if (events.length === 0) return "no event";
   const text = events.map((event) => event.type === "text" ? event.text : "").join("");
   const count = events.length === 1 ? "1 event" : `${events.length} events`;
-  return text === "" ? count : `${count} with the text ${JSON.stringify(clip(text))}`;
+  const parts = text === "" ? [] : [`the text ${JSON.stringify(clip(text))}`];
+  if (events.some(({ type }) => type === "finish")) parts.push("a finish");
+  return parts.length === 0 ? count : `${count} with ${parts.join(" and ")}`;
 }
 
 function clip(text: string): string {

@@ -29,10 +29,16 @@ export class BaseLab {
     for (const exchange of this.#exchanges) exchange.settle("aborted");
   }
 
+  /** Throws what went wrong in the lab itself, if anything did. */
+  protected throwFault(): void {
+    const fault = this.#exchanges.find((exchange) => exchange.fault)?.fault;
+    if (fault) throw fault.error;
+  }
+
   /** Takes a request: what to answer, and where to keep what becomes of it. */
   protected accept(): { readonly reply: Reply; readonly exchange: Exchange } {
-    const exchange = new Exchange();
     const reply = this.#reply(this.#exchanges.length);
+    const exchange = new Exchange();
     this.#exchanges.push(exchange);
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -1,4 +1,7 @@
-/** How a response ended. */
+/**
+ * How a response ended: read to its end, broken off by the lab, cancelled by the adapter, or ended
+ * by an abort of its signal or the end of the lab.
+ */
 export type ExchangeEnd = "complete" | "reset" | "cancelled" | "aborted";
 
 /** One request an adapter sent, and what became of the response. */
@@ -8,6 +11,7 @@ export class Exchange {
   /** How many bytes of the body the adapter has taken. */
   bytesTaken = 0;
   #end: ExchangeEnd | undefined;
+  #fault: { readonly error: unknown } | undefined;
   #resolve!: () => void;
 
   constructor() {
@@ -19,10 +23,21 @@ export class Exchange {
     return this.#end;
   }
 
+  /** What went wrong in the lab itself, which is no fault of the adapter. */
+  get fault(): { readonly error: unknown } | undefined {
+    return this.#fault;
+  }
+
   /** Ends the response; only the first call counts. */
   settle(end: ExchangeEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
     this.#resolve();
+  }
+
+  /** Ends the response, since what was to be sent could not be made. */
+  spoil(error: unknown): void {
+    this.#fault ??= { error };
+    this.settle("reset");
   }
 }

@@ -17,8 +17,12 @@ export interface Lab {
   readonly exchanges: readonly Exchange[];
   /** Resolves with the next request that is not yet in `exchanges`. */
   next(): Promise<Exchange>;
-  /** Sets what is answered from now on. */
+  /** Sets what is answered from now on; a function is told how many requests came before. */
   answer(reply: Reply | ((call: number) => Reply)): void;
-  /** Ends every response still open and releases what the lab holds. */
+  /**
+   * Ends every response still open and releases what the lab holds.
+   *
+   * @throws What went wrong in the lab itself, for instance in a wire's `event(i)`.
+   */
   close(): Promise<void>;
 }

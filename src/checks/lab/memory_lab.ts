@@ -2,7 +2,7 @@ import { BaseLab } from "./base_lab.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Lab, LabEnv } from "./lab.ts";
 import type { Reply } from "./reply.ts";
-import { replyBody } from "./reply.ts";
+import { replyBody } from "./reply_body.ts";
 
 /** A lab in process: its `fetch` answers without a network. */
 export class MemoryLab extends BaseLab implements Lab {
@@ -12,65 +12,53 @@ export class MemoryLab extends BaseLab implements Lab {
     fetch: (input, init) => this.#fetch(input, init),
   };
 
-  /** Ends every response still open. */
+  /** Ends every response still open. What waits for one then waits for ever, see `replyBody()`. */
   close(): Promise<void> {
     this.settleAll();
-    return Promise.resolve();
+    return Promise.resolve().then(() => this.throwFault());
   }
 
   async #fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const url = urlOf(input);
+    const signal = signalOf(input, init);
     signal?.throwIfAborted();
     const { reply, exchange } = this.accept();
-    if (reply.holdHeaders) await heldBack(exchange, signal);
-    const body = abortable(replyBody(reply, exchange), exchange, signal);
-    const { status = 200, contentType } = reply;
-    return new Response(body, { status, headers: { "content-type": contentType } });
+    if (reply.holdHeaders) return await heldBack(exchange, signal);
+    return toResponse(url, reply, replyBody(reply, exchange, signal));
   }
 }
 
-/** Waits for the end of the exchange, which only an abort or the end of the lab brings. */
-async function heldBack(exchange: Exchange, signal: AbortSignal | undefined): Promise<void> {
-  const onAbort = () => exchange.settle("aborted");
-  signal?.addEventListener("abort", onAbort, { once: true });
-  await exchange.closed;
-  signal?.removeEventListener("abort", onAbort);
-  signal?.throwIfAborted();
-  throw new TypeError("The connection was closed before the headers");
+function toResponse(url: string, reply: Reply, body: ReadableStream): Response {
+  const response = new Response(body, { headers: { "content-type": reply.contentType } });
+  // One made by hand has no address, and SDKs put it into their messages.
+  return Object.defineProperty(response, "url", { value: url });
 }
 
-/** Breaks a body when the signal aborts, as `fetch` does with a body from the network. */
-function abortable(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  exchange: Exchange,
-  signal: AbortSignal | undefined,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  if (!signal) return body;
-  const reader = body.getReader();
-  let onAbort = () => {};
-  const release = () => signal.removeEventListener("abort", onAbort);
-  return new ReadableStream({
-    start(controller) {
-      onAbort = () => {
-        exchange.settle("aborted");
-        controller.error(signal.reason);
-        void reader.cancel(signal.reason);
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-    },
-    async pull(controller) {
-      const next = await reader.read().catch((error) => {
-        release();
-        throw error;
-      });
-      if (signal.aborted) return;
-      if (!next.done) return controller.enqueue(next.value);
-      release();
-      controller.close();
-    },
-    cancel(reason) {
-      release();
-      return reader.cancel(reason);
-    },
-  }, { highWaterMark: 0 });
+/** The address as text. @throws {TypeError} If it is none, as `fetch` does. */
+function urlOf(input: RequestInfo | URL): string {
+  return new URL(isRequest(input) ? input.url : input).href;
+}
+
+/** The signal that counts: the one beside a request stands before the one in it. */
+function signalOf(input: RequestInfo | URL, init?: RequestInit): AbortSignal | undefined {
+  if (init?.signal !== undefined) return init.signal ?? undefined;
+  return isRequest(input) ? input.signal : undefined;
+}
+
+/** By its shape: a library may bring a `Request` class of its own. */
+function isRequest(input: RequestInfo | URL): input is Request {
+  return typeof input === "object" && "url" in input;
+}
+
+/** Never gives the headers: only an abort ends the wait. */
+function heldBack(exchange: Exchange, signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    function onAbort(): void {
+      if (exchange.end !== undefined) return;
+      exchange.settle("aborted");
+      reject(signal?.reason);
+    }
+    signal?.addEventListener("abort", onAbort, { once: true });
+    exchange.closed.then(() => signal?.removeEventListener("abort", onAbort));
+  });
 }

@@ -2,18 +2,20 @@ import { serve } from "../../serve.ts";
 import type { Server } from "../../serve.ts";
 import { BaseLab } from "./base_lab.ts";
 import type { Lab, LabEnv } from "./lab.ts";
-import { replyBody } from "./reply.ts";
+import { replyBody } from "./reply_body.ts";
 
 /** A lab on a loopback port, for adapters that take only an address, and for counting sockets. */
 export class ServerLab extends BaseLab implements Lab {
   readonly #server: Server;
+  /** Responses that are kept from the garbage collector, which would close a leaked one some day. */
+  readonly #kept: Response[] = [];
   /** What the adapter gets: the address of the server, and the runtime's own `fetch`. */
   readonly env: LabEnv;
 
   private constructor(server: Server) {
     super();
     this.#server = server;
-    this.env = { baseUrl: server.url, fetch: globalThis.fetch };
+    this.env = { baseUrl: server.url, fetch: (input, init) => this.#fetch(input, init) };
   }
 
   /** Starts a lab. */
@@ -26,17 +28,25 @@ export class ServerLab extends BaseLab implements Lab {
   /** Ends every response still open and stops the server. */
   async close(): Promise<void> {
     this.settleAll();
+    const unread = this.#kept.filter(({ body }) => body !== null && !body.locked);
+    await Promise.all(unread.map((response) => response.body?.cancel().catch(() => {})));
     await this.#server.close();
+    this.throwFault();
+  }
+
+  async #fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const response = await globalThis.fetch(input, init);
+    this.#kept.push(response);
+    return response;
   }
 
   async #handle(request: Request): Promise<Response> {
-    await request.body?.cancel();
+    await request.arrayBuffer();
     const { reply, exchange } = this.accept();
     // A server cannot see on every runtime that a client leaves before the headers, so no check
     // asks this lab to hold them back.
     if (reply.holdHeaders) throw new Error("Only the lab in process can hold back headers");
-    const { status = 200, contentType } = reply;
-    const headers = { "content-type": contentType };
-    return new Response(replyBody(reply, exchange), { status, headers });
+    const headers = { "content-type": reply.contentType };
+    return new Response(replyBody(reply, exchange), { headers });
   }
 }

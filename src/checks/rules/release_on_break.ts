@@ -1,72 +1,127 @@
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
-import { ANY_REQUEST, describeError } from "../outcome.ts";
+import type { TurnEvent } from "../../turn/turn.ts";
+import { NotAnAdapterError, openStream } from "../consumer/open_stream.ts";
+import { expectAsked, expectReleased } from "../consumer/released.ts";
+import { describeError } from "../outcome.ts";
 import { endlessReply } from "../replies.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import type { Subject } from "../subject.ts";
-import type { TurnEvent } from "../../turn/turn.ts";
 
-/** A way to leave the loop over a turn's events. */
-type Leave = (events: AsyncIterable<TurnEvent>) => Promise<void>;
+/** How many streams are left in a row. */
+const MANY = 20;
 
 class LeftOnPurpose extends Error {}
 
-const WAYS: readonly (readonly [name: string, leave: Leave])[] = [
-  ["break after the first event", async (events) => {
-    for await (const _ of events) break;
-  }],
-  ["break after the third event", async (events) => {
-    let left = 3;
-    for await (const _ of events) if (--left === 0) break;
-  }],
-  ["throw in the loop", async (events) => {
+/** A way to leave the loop over a turn's events. It tells how many events it took. */
+interface Leave {
+  readonly name: string;
+  /** How many events the consumer takes before it leaves. */
+  readonly takes: number;
+  run(events: AsyncIterable<TurnEvent>): Promise<number>;
+}
+
+const BREAK: Leave = {
+  name: "break after the first event",
+  takes: 1,
+  async run(events) {
+    for await (const _ of events) return 1;
+    return 0;
+  },
+};
+
+const BREAK_LATER: Leave = {
+  name: "break after the third event",
+  takes: 3,
+  async run(events) {
+    let taken = 0;
+    for await (const _ of events) if (++taken === 3) break;
+    return taken;
+  },
+};
+
+const THROW: Leave = {
+  name: "throw in the loop",
+  takes: 1,
+  async run(events) {
     try {
       for await (const _ of events) throw new LeftOnPurpose();
     } catch (error) {
-      if (!(error instanceof LeftOnPurpose)) throw error;
+      if (error instanceof LeftOnPurpose) return 1;
+      throw error;
     }
-  }],
-  ["return before the first event", async (events) => {
+    return 0;
+  },
+};
+
+const RETURN: Leave = {
+  name: "return before the first event",
+  takes: 0,
+  async run(events) {
     await events[Symbol.asyncIterator]().return?.();
-  }],
-];
+    return 0;
+  },
+};
 
 /** A consumer that stops early releases the response. */
 export const releaseOnBreak: Rule = {
   id: "release-on-break",
   sentence: "A consumer that leaves the loop early releases the response.",
-  cases: (subject) => WAYS.map(([name, leave]) => leaving(subject, name, leave)),
+  cases(subject) {
+    const seed = leaving(subject, BREAK);
+    if (!subject.samples) return [seed];
+    return [
+      seed,
+      ...[BREAK_LATER, THROW, RETURN].map((leave) => leaving(subject, leave)),
+      { name: `break ${MANY} times in a row`, run: (trial) => leaveMany(trial, subject) },
+    ];
+  },
 };
 
-function leaving(subject: Subject, name: string, leave: Leave): RuleCase {
-  return { name, run: (trial) => leaveAndWatch(trial, subject, leave) };
+function leaving(subject: Subject, leave: Leave): RuleCase {
+  return {
+    name: leave.name,
+    async run(trial) {
+      trial.lab.answer(endlessReply(subject));
+      await leaveOnce(trial, leave);
+      await expectReleased(trial, "once the consumer has left");
+    },
+  };
 }
 
-async function leaveAndWatch(trial: Trial, subject: Subject, leave: Leave): Promise<void> {
-  const { lab, model, settings: { deadlineMs } } = trial;
-  lab.answer(endlessReply(subject));
-  const left = await withDeadline(
-    deadlineMs,
-    leave(model.stream(ANY_REQUEST)).then(() => undefined, (error) => ({ error })),
+async function leaveMany(trial: Trial, subject: Subject): Promise<void> {
+  trial.lab.answer(endlessReply(subject));
+  for (let left = 0; left < MANY; left++) await leaveOnce(trial, BREAK);
+  await expectReleased(trial, "once the consumer has left");
+}
+
+async function leaveOnce(trial: Trial, { takes, run }: Leave): Promise<void> {
+  const { deadlineMs } = trial.settings;
+  // A signal that never aborts must change nothing.
+  const { signal } = new AbortController();
+  const leaving = run(openStream(trial.model, { signal })).then(
+    (taken) => ({ taken }),
+    (error: unknown) => ({ error }),
   );
+  const left = await withDeadline(deadlineMs, leaving);
   if (left === TIMED_OUT) {
     trial.fail({
       expected: "the loop to be left",
       actual: `it was still running after ${deadlineMs} ms`,
     });
   }
-  if (left) {
+  if ("error" in left) {
+    if (left.error instanceof NotAnAdapterError) throw left.error;
     trial.fail({
       expected: "events until the consumer leaves",
       actual: `the stream threw ${describeError(left.error)}`,
       cause: left.error,
     });
   }
-  // An adapter that sends nothing before the first event has nothing to release.
-  for (const exchange of lab.exchanges) {
-    if (await withDeadline(deadlineMs, exchange.closed) !== TIMED_OUT) continue;
+  if (left.taken < takes) {
     trial.fail({
-      expected: "the response to be released once the consumer has left",
-      actual: `it was still held after ${deadlineMs} ms`,
+      expected: "events until the consumer leaves",
+      actual: `the stream ended after ${left.taken} of them`,
     });
   }
+  if (takes > 0) expectAsked(trial);
 }

@@ -1,0 +1,148 @@
+import type { Bytes } from "../../bytes.ts";
+import { withDeadline } from "../../clock.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
+import type { Turn, TurnEvent } from "../../turn/turn.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
+import type { Wire } from "../../wire/wire.ts";
+import { StepReader } from "../consumer/step_reader.ts";
+import type { Reply } from "../lab/reply.ts";
+import { describeOutcome, readOutcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Rule, RuleCase, Trial } from "../rule.ts";
+import { chunksOf, framesOf } from "../samples/turns.ts";
+
+/** What each stream says, and no other does. */
+const WORDS = ["amber", "birch", "coral", "delta"] as const;
+/** How many events the text of a stream comes in. */
+const PIECES = 8;
+/** The pause between the chunks of a stream, in milliseconds, in which the others get theirs. */
+const GAP_MS = 1;
+
+/** What one stream says. */
+interface Saying {
+  /** Its events, without the finish. */
+  readonly events: readonly TurnEvent[];
+  readonly reason: "stop" | "tool_use";
+}
+
+/** Streams of one model know nothing of one another. */
+export const parallelStreams: Rule = {
+  id: "parallel-streams",
+  sentence: "Streams of one model that run at once do not mix, and the end of one ends no other.",
+  cases({ samples }) {
+    if (!samples) return [];
+    const { wire } = samples;
+    return [
+      { name: "text", run: (trial) => readTogether(trial, wire, textOf) },
+      { name: "tool calls", run: (trial) => readTogether(trial, wire, callOf) },
+      besideOne(wire, "one is left early", (reader) => reader.leave()),
+      besideOne(wire, "one is aborted", (_, abort) => abort.abort()),
+      besideOne(wire, "one is broken off", async (reader) => void await reader.drain(), "reset"),
+    ];
+  },
+};
+
+async function readTogether(
+  trial: Trial,
+  wire: Wire,
+  say: (word: string) => Saying,
+): Promise<void> {
+  const { outcomes } = await openAll(trial, wire, WORDS.map(say));
+  await expectOwn(trial, WORDS, outcomes);
+}
+
+/** Ends one stream while the others run. */
+type EndOne = (reader: StepReader, abort: AbortController) => void | Promise<void>;
+
+function besideOne(wire: Wire, name: string, endOne: EndOne, end: Reply["end"] = "hang"): RuleCase {
+  return {
+    name,
+    async run(trial) {
+      const [word, ...others] = WORDS;
+      const frames: SseEvent[] = [];
+      const encoder = wire.encoder();
+      for (const event of textOf(word).events) encoder.push(event, frames);
+      trial.lab.answer(replyOf(wire, frames, end));
+      const abort = new AbortController();
+      const reader = new StepReader(trial, abort.signal);
+      await reader.mustGive();
+      const { outcomes } = await openAll(trial, wire, others.map(textOf));
+      await endOne(reader, abort);
+      await expectOwn(trial, others, outcomes);
+    },
+  };
+}
+
+/** Opens streams one after the other, so that each gets its own answer, and reads them together. */
+async function openAll(
+  trial: Trial,
+  wire: Wire,
+  sayings: readonly Saying[],
+): Promise<{ readonly outcomes: readonly Promise<Outcome>[] }> {
+  const { lab, model, settings: { deadlineMs } } = trial;
+  const outcomes: Promise<Outcome>[] = [];
+  for (const { events, reason } of sayings) {
+    const finish = { reason, raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
+    lab.answer(replyOf(wire, framesOf(wire, [...events, { type: "finish", finish }]), "close"));
+    const arrival = lab.next();
+    const outcome = readOutcome(model, deadlineMs);
+    // Whoever awaits it later still sees it.
+    outcome.catch(() => {});
+    outcomes.push(outcome);
+    await withDeadline(deadlineMs, Promise.race([arrival, outcome]));
+  }
+  return { outcomes };
+}
+
+async function expectOwn(
+  trial: Trial,
+  words: readonly string[],
+  outcomes: readonly Promise<Outcome>[],
+): Promise<void> {
+  const all = await Promise.all(outcomes);
+  for (const [index, outcome] of all.entries()) {
+    const word = words[index]!;
+    if (outcome.kind === "turn" && saysOnly(outcome.turn, word)) continue;
+    trial.fail({
+      expected: `the stream that was sent "${word}" to say that and no more, beside other streams`,
+      actual: describeOutcome(outcome),
+      ...(outcome.kind === "error" ? { cause: outcome.error } : {}),
+    });
+  }
+}
+
+function saysOnly({ text, toolCalls }: Turn, word: string): boolean {
+  const said = text + toolCalls.map((call) => call.arguments).join("");
+  return WORDS.every((other) => said.includes(other) === (other === word)) &&
+    (toolCalls.length > 0 || text === joined(textOf(word)));
+}
+
+function joined({ events }: Saying): string {
+  return events.map((event) => event.type === "text" ? event.text : "").join("");
+}
+
+function textOf(word: string): Saying {
+  const pieces = Array.from({ length: PIECES }, (_, index) => `${word}${index} `);
+  return { events: pieces.map((text) => ({ type: "text", text })), reason: "stop" };
+}
+
+function callOf(word: string): Saying {
+  const first = { type: "tool_call", index: 0, id: `call_${word}`, name: "get_weather" } as const;
+  return {
+    events: [
+      { ...first, arguments: '{"city":' },
+      { type: "tool_call", index: 0, arguments: `"${word}` },
+      { type: "tool_call", index: 0, arguments: '"}' },
+    ],
+    reason: "tool_use",
+  };
+}
+
+/** Each frame in two chunks, so that what is left of one must be kept apart from the others'. */
+function replyOf(wire: Wire, frames: readonly SseEvent[], end: Reply["end"]): Reply {
+  const chunks: Bytes[] = chunksOf(wire, frames).flatMap((chunk) => {
+    const middle = Math.floor(chunk.length / 2);
+    return [chunk.slice(0, middle), chunk.slice(middle)];
+  });
+  return { contentType: wire.contentType, chunks, end, gapMs: GAP_MS };
+}

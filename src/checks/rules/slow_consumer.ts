@@ -1,0 +1,99 @@
+import type { Bytes } from "../../bytes.ts";
+import type { TurnEvent } from "../../turn/turn.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
+import type { Wire } from "../../wire/wire.ts";
+import { expectAsked, expectReleased } from "../consumer/released.ts";
+import { causeOf, describeStep, StepReader } from "../consumer/step_reader.ts";
+import { turns } from "../lab/turns.ts";
+import type { Rule, Trial } from "../rule.ts";
+import { chunksOf, framesOf } from "../samples/turns.ts";
+
+/** How long the text of one event is, so that a chunk is about as large as one of a network. */
+const EVENT_CHARS = 16_384;
+/** How much of a response may be read although nobody has asked for it. */
+const MAX_BYTES_AHEAD = 1_048_576;
+/** How many turns the consumer pauses: more than it takes to read the bound chunk by chunk. */
+const PAUSE_TURNS = 150;
+/** How many events a whole turn has beside its finish. */
+const WORDS = 20;
+
+/** A consumer that pauses makes the adapter pause. */
+export const slowConsumer: Rule = {
+  id: "slow-consumer",
+  sentence: "A consumer that pauses bounds what is read of the response: at most 1 MiB ahead.",
+  cases({ samples }) {
+    if (!samples) return [];
+    const { wire } = samples;
+    return [
+      // A server cannot tell what the adapter has read from what the network holds.
+      { name: "read ahead", transport: "fetch", run: (trial) => pauseAndWatch(trial, wire) },
+      { name: "nothing lost", run: (trial) => pauseAndReadOn(trial, wire) },
+    ];
+  },
+};
+
+async function pauseAndWatch(trial: Trial, wire: Wire): Promise<void> {
+  trial.lab.answer({
+    contentType: wire.contentType,
+    chunks: endless(wire),
+    end: "hang",
+  });
+  const reader = new StepReader(trial);
+  await reader.mustGive();
+  expectAsked(trial);
+  const taken = bytesTaken(trial);
+  for (let turn = 0; turn < PAUSE_TURNS; turn++) {
+    await turns(1);
+    const ahead = bytesTaken(trial) - taken;
+    if (ahead <= MAX_BYTES_AHEAD) continue;
+    trial.fail({
+      expected: `at most ${MAX_BYTES_AHEAD} bytes to be read while the consumer pauses`,
+      actual: `${ahead} bytes were read, and the consumer had taken one event`,
+    });
+  }
+  await reader.leave();
+  await expectReleased(trial, "once the consumer has left");
+}
+
+function bytesTaken({ lab }: Trial): number {
+  return lab.exchanges.reduce((sum, exchange) => sum + exchange.bytesTaken, 0);
+}
+
+async function pauseAndReadOn(trial: Trial, wire: Wire): Promise<void> {
+  const words = Array.from({ length: WORDS }, (_, index) => `<${index}>`);
+  const expected = words.join("");
+  const events: TurnEvent[] = words.map((text) => ({ type: "text", text }));
+  const finish = { reason: "stop", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
+  const frames = framesOf(wire, [...events, { type: "finish", finish }]);
+  trial.lab.answer({
+    contentType: wire.contentType,
+    chunks: chunksOf(wire, frames),
+    end: "close",
+  });
+  const reader = new StepReader(trial);
+  const first = await reader.mustGive();
+  await turns(PAUSE_TURNS);
+  let text = textOf(first);
+  let step = await reader.next();
+  for (; step.kind === "event" && step.event.type !== "finish"; step = await reader.next()) {
+    text += textOf(step.event);
+  }
+  if (step.kind === "event" && text === expected) return;
+  trial.fail({
+    expected: `the text ${JSON.stringify(expected)} and a finish, after a pause of the consumer`,
+    actual: `${describeStep(step, trial)} after the text ${JSON.stringify(text)}`,
+    ...causeOf(step),
+  });
+}
+
+function textOf(event: TurnEvent): string {
+  return event.type === "text" ? event.text : "";
+}
+
+function* endless(wire: Wire): Generator<Bytes> {
+  const encoder = wire.encoder();
+  for (let index = 0;; index++) {
+    const text = `${index}:`.padEnd(EVENT_CHARS, ".");
+    yield* chunksOf(wire, encoder.push({ type: "text", text }));
+  }
+}
