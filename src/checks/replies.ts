@@ -9,7 +9,7 @@ const GAP_MS = 5;
 export function endlessReply(subject: Subject): Reply {
   return {
     contentType: subject.contentType,
-    chunks: subject.endless(),
+    chunks: fresh(() => subject.endless()),
     end: "hang",
     gapMs: GAP_MS,
   };
@@ -17,12 +17,18 @@ export function endlessReply(subject: Subject): Reply {
 
 /** The first events of an endless answer, and what follows them. */
 export function partialReply(subject: Subject, events: number, end: Reply["end"]): Reply {
-  return { contentType: subject.contentType, chunks: take(subject.endless(), events), end };
+  const chunks = fresh(() => take(subject.endless(), events));
+  return { contentType: subject.contentType, chunks, end };
 }
 
 /** A body sent as given, and a clean end. */
 export function bodyReply(subject: Subject, ...chunks: readonly Bytes[]): Reply {
   return { contentType: subject.contentType, chunks, end: "close" };
+}
+
+/** Begins anew for every request that the reply answers. */
+function fresh<T>(make: () => Iterable<T>): Iterable<T> {
+  return { [Symbol.iterator]: () => make()[Symbol.iterator]() };
 }
 
 function* take<T>(items: Iterable<T>, count: number): Generator<T> {

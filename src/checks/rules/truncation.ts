@@ -1,5 +1,6 @@
 import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
+import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Turn, TurnEvent } from "../../turn/turn.ts";
 import { BodyDecoder } from "../../wire/decode_turn.ts";
 import type { Wire } from "../../wire/wire.ts";
@@ -53,20 +54,30 @@ function afterTwoEvents(subject: Subject): RuleCase {
 
 function cutCases({ samples }: Subject): RuleCase[] {
   if (!samples) return [];
-  const { wire } = samples;
-  return TURNS.flatMap(([name, events]) => [
-    { name: `${name} cut at every event`, run: (trial) => cutTurn(trial, wire, events, eventCuts) },
-    { name: `${name} cut at every byte`, run: (trial) => cutTurn(trial, wire, events, byteCuts) },
-  ]);
+  const { wire, slim = (frame) => frame } = samples;
+  return TURNS.flatMap(([name, events]) => {
+    const frames = framesOf(wire, events);
+    const slimmed = frames.map(slim);
+    return [
+      {
+        name: `${name} cut at every event`,
+        run: (trial) => cutTurn(trial, wire, frames, eventCuts),
+      },
+      {
+        name: `${name} cut at every byte`,
+        run: (trial) => cutTurn(trial, wire, slimmed, byteCuts),
+      },
+    ];
+  });
 }
 
 async function cutTurn(
   trial: Trial,
   wire: Wire,
-  events: readonly TurnEvent[],
+  frames: readonly SseEvent[],
   cutsOf: (ends: readonly number[]) => number[],
 ): Promise<void> {
-  const chunks = chunksOf(wire, framesOf(wire, events));
+  const chunks = chunksOf(wire, frames);
   const body = concatBytes(chunks);
   const whole = await readChunks(trial, wire, [body]);
   if (whole.kind !== "turn") {

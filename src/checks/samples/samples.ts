@@ -82,6 +82,8 @@ export interface UsageSample extends FramesSample {
 export interface WireSamples {
   /** The wire. */
   readonly wire: Wire;
+  /** Leaves out of a frame what no client reads, so that a body can be cut at every byte in time. */
+  readonly slim?: (frame: SseEvent) => SseEvent;
   /** Failures inside a 200, frame by frame. */
   readonly failures: readonly FramesSample[];
   /** Failures inside a 200 that are no frames of the stream. */
