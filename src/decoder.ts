@@ -31,8 +31,7 @@ export function chain<I, M, O>(first: Decoder<I, M>, second: Decoder<M, O>): Dec
       fill();
     } finally {
       // What came before a failure of the first stage still reaches the second.
-      for (const item of between) second.push(item, out);
-      between.length = 0;
+      for (const item of between.splice(0)) second.push(item, out);
     }
   }
   return {
@@ -45,23 +44,4 @@ export function chain<I, M, O>(first: Decoder<I, M>, second: Decoder<M, O>): Dec
       return second.end(out);
     },
   };
-}
-
-/** Wraps a stage as a Web stream. A failure errors the stream after what came before it. */
-export function toStage<I, O>(decoder: Decoder<I, O>): TransformStream<I, O> {
-  function forward(
-    run: (out: O[]) => void,
-    controller: TransformStreamDefaultController<O>,
-  ): void {
-    const out: O[] = [];
-    try {
-      run(out);
-    } finally {
-      for (const item of out) controller.enqueue(item);
-    }
-  }
-  return new TransformStream<I, O>({
-    transform: (chunk, controller) => forward((out) => decoder.push(chunk, out), controller),
-    flush: (controller) => forward((out) => decoder.end(out), controller),
-  });
 }

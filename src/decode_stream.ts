@@ -1,0 +1,59 @@
+import type { Decoder } from "./decoder.ts";
+
+/**
+ * Decodes a stream as it is read: one chunk of `body` at a time, and only when the reader asks.
+ *
+ * A failure, of the decoder or of `body`, comes after everything that came before it. To cancel the
+ * stream, as leaving a `for await` loop does, cancels `body` at once, even while it gives nothing;
+ * so does a failure of the decoder.
+ *
+ * @param body The stream. It is locked from now on.
+ * @param decoder A decoder that has read nothing yet.
+ */
+export function decodeStream<I, O>(
+  body: ReadableStream<I>,
+  decoder: Decoder<I, O>,
+): ReadableStream<O> {
+  const reader = body.getReader();
+  let failure: { readonly error: unknown } | undefined;
+
+  async function step(out: O[]): Promise<boolean> {
+    const { done, value } = await reader.read();
+    try {
+      if (done) decoder.end(out);
+      else decoder.push(value, out);
+    } catch (error) {
+      failure = { error };
+      // The error is what the reader shall hear of, not what the body says to being cancelled.
+      reader.cancel(error).catch(() => {});
+    }
+    return done;
+  }
+
+  return new ReadableStream<O>({
+    async pull(controller) {
+      const out: O[] = [];
+      let done = false;
+      while (out.length === 0 && !done && failure === undefined) done = await step(out);
+      for (const item of out) controller.enqueue(item);
+      // An error throws away what is queued, so that it waits for the pull after the last item.
+      if (failure === undefined) {
+        if (done) controller.close();
+      } else if (out.length === 0) throw failure.error;
+    },
+    cancel: (reason) => reader.cancel(reason),
+    // Without a queue of its own the stream pulls only for a reader that waits.
+  }, { highWaterMark: 0 });
+}
+
+/**
+ * Wraps a decoder for `pipeThrough()`.
+ *
+ * This is no plain `TransformStream`, since that one throws away what it has queued when it fails.
+ *
+ * @param decoder A decoder that has read nothing yet.
+ */
+export function toStage<I, O>(decoder: Decoder<I, O>): ReadableWritablePair<O, I> {
+  const { readable, writable } = new TransformStream<I, I>();
+  return { readable: decodeStream(readable, decoder), writable };
+}
