@@ -144,7 +144,7 @@ Deno.test.each([
   },
 ])("readTurn() cancels the body when $name", async ({ leave }) => {
   const { signal, listeners } = countedSignal();
-  const { body, events } = read([A, "STALL"], { signal });
+  const { body, events } = read([A + B, "STALL"], { signal });
   await leave(events);
   assertEquals(body.cancels.length, 1);
   assertEquals(listeners(), 0);
@@ -166,6 +166,28 @@ Deno.test("readTurn() settles return() and the pending next() at once when the b
   assertEquals(await settled(events.return!()), { value: AFTER_END });
   assertEquals(await settled(pending), { value: AFTER_END });
   assertEquals(body.cancels.length, 1);
+});
+
+Deno.test.each([
+  {
+    name: "return()",
+    leave: (_: AbortController, events: AsyncIterator<unknown>) => events.return!(),
+  },
+  { name: "an abort", leave: (controller: AbortController) => controller.abort() },
+])("readTurn() gives nothing of a chunk that arrives in the moment of $name", async ({ leave }) => {
+  let stream!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (own) => void (stream = own) });
+  const { controller, signal } = countedSignal();
+  const events = readTurn(body, WIRE, { signal });
+  const pending = events.next();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  stream.enqueue(new TextEncoder().encode(A + B));
+  leave(controller, events);
+  const state = await settled(pending);
+  assert(state !== "pending");
+  if ("error" in state) assertStrictEquals(state.error, signal.reason);
+  else assertEquals(state.value, AFTER_END);
+  assertEquals(await events.next(), AFTER_END);
 });
 
 Deno.test("readTurn() does not wait for a body that is slow to be cancelled", async () => {
@@ -193,6 +215,7 @@ Deno.test.each([
   const reason = { mine: true };
   if (when === "before") controller.abort(reason);
   const { body, events } = read([A + B, "STALL"], { signal });
+  if (when === "before") assertEquals(body.cancels, [reason], "nobody has to ask first");
   if (when === "between") assertEquals(await events.next(), { done: false, value: text("a") });
   if (when === "stalled") await takeTwo(events, body);
   const pending = when === "stalled" ? [events.next(), events.next()] : [];
@@ -302,5 +325,5 @@ Deno.test.each([0, -1, 1.5, NaN, Infinity])(
 Deno.test("readTurn() refuses a locked body", () => {
   const { stream } = probeBody([]);
   stream.getReader();
-  assertThrows(() => readTurn(stream, WIRE), TypeError, "locked");
+  assertThrows(() => readTurn(stream, WIRE), TypeError, "Cannot read a body");
 });
