@@ -34,6 +34,13 @@ const READ_BLOCKS: ReadonlySet<string> = new Set([
   "tool_use",
 ]);
 
+/** The kinds of blocks of which only one may be open. */
+const FAMILY: ReadonlyMap<string, string> = new Map([
+  ["text", "text"],
+  ["thinking", "thinking"],
+  ["redacted_thinking", "thinking"],
+]);
+
 /** Reads the content blocks of one message, and keeps count of which are open. */
 export class ContentBlocks {
   readonly #open: Map<number, Block> = new Map();
@@ -58,6 +65,11 @@ export class ContentBlocks {
     if (!isObject(content)) throw protocolError(`Content block ${index} opens with no content`);
     if (this.#open.has(index)) throw protocolError(`Content block ${index} opens twice`);
     const type = stringOf(content.type);
+    // A turn has but one text and one line of reasoning: pieces of two blocks would mix there.
+    const family = FAMILY.get(type);
+    if (family !== undefined && this.#isOpen(family)) {
+      throw protocolError(`Content block ${index} opens before another ${family} block is closed`);
+    }
     const call = type === "tool_use" ? this.#calls++ : -1;
     const signature = stringOf(content.signature) || undefined;
     this.#open.set(index, { type, call, input: content.input, signature });
@@ -112,6 +124,10 @@ export class ContentBlocks {
     if (type === "tool_use" && !isEmptyInput(input)) {
       out.push({ type: "tool_call", index: call, arguments: jsonText(input) });
     }
+  }
+
+  #isOpen(family: string): boolean {
+    return [...this.#open.values()].some(({ type }) => FAMILY.get(type) === family);
   }
 
   #indexOf(payload: JsonObject): number {

@@ -12,7 +12,6 @@ import { StatedText } from "./stated_text.ts";
  */
 export class CallItem implements OutputItem {
   readonly kind = "call";
-  readonly position: number;
   announced = false;
   readonly #index: number;
   readonly #isCustom: boolean;
@@ -22,12 +21,10 @@ export class CallItem implements OutputItem {
   #begun = false;
 
   /**
-   * @param position Where it stands in the output.
    * @param index Which call of the turn it is, from 0.
    * @param isCustom Whether it calls a custom tool.
    */
-  constructor(position: number, index: number, isCustom: boolean) {
-    this.position = position;
+  constructor(index: number, isCustom: boolean) {
     this.#index = index;
     this.#isCustom = isCustom;
   }

@@ -2,38 +2,36 @@ import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, isObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import type { ItemPiece, OutputItem } from "./output_item.ts";
-import { StatedText } from "./stated_text.ts";
+import { PartList } from "./part_list.ts";
+import type { TextFlow } from "./part_list.ts";
 
 /** A message: parts of text, some of which may be refusals. */
 export class MessageItem implements OutputItem {
   readonly kind = "message";
-  readonly position: number;
   announced = false;
   isClosed = false;
   /** Whether any part of it is a refusal. */
   isRefused = false;
-  readonly #parts: Map<string, StatedText> = new Map();
+  readonly #parts: PartList;
 
-  /** @param position Where it stands in the output. */
-  constructor(position: number) {
-    this.position = position;
+  /** @param flow The messages of the response. */
+  constructor(flow: TextFlow) {
+    this.#parts = new PartList("text", flow);
   }
 
   /** All its text so far. */
   get text(): string {
-    return [...this.#parts.values()].map(({ text }) => text).join("");
+    return this.#parts.text;
   }
 
   /** Does nothing: its parts are told by events of their own. */
   open(): void {}
 
   /** Takes a piece of a part, or the whole of it. */
-  take({ key, text, isWhole, isRefusal }: ItemPiece, out: TurnEvent[]): void {
-    let part = this.#parts.get(key);
-    if (!part) this.#parts.set(key, part = new StatedText("text"));
-    this.isRefused ||= isRefusal;
-    const piece = isWhole ? part.state(text) : part.add(text);
-    if (piece !== "") out.push({ type: "text", text: piece });
+  take(piece: ItemPiece, out: TurnEvent[]): void {
+    this.isRefused ||= piece.isRefusal;
+    const text = this.#parts.take(piece);
+    if (text !== "") out.push({ type: "text", text });
   }
 
   /** Reads the whole message. */

@@ -8,8 +8,6 @@ export type ItemKind = "message" | "reasoning" | "call";
 export interface OutputItem {
   /** What it is. */
   readonly kind: ItemKind;
-  /** Where it stands in the output. */
-  readonly position: number;
   /** Whether `response.output_item.added` told of it, so that its end must be told as well. */
   announced: boolean;
   /** Whether its end was told. */

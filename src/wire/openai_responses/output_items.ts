@@ -6,6 +6,7 @@ import { CallItem } from "./call_item.ts";
 import { MessageItem } from "./message_item.ts";
 import { kindOf } from "./output_item.ts";
 import type { ItemKind } from "./output_item.ts";
+import type { TextFlow } from "./part_list.ts";
 import { ReasoningItem } from "./reasoning_item.ts";
 
 /** An item of any kind. */
@@ -19,11 +20,13 @@ type AnyItem = MessageItem | ReasoningItem | CallItem;
 export class OutputItems {
   readonly #all: AnyItem[] = [];
   readonly #byName: Map<string, AnyItem> = new Map();
+  readonly #text: TextFlow = { latest: undefined };
+  readonly #reasoning: TextFlow = { latest: undefined };
   #calls = 0;
 
-  /** The messages, in the order of the output. */
+  /** The messages, in the order they came. */
   get messages(): readonly MessageItem[] {
-    return this.#of("message").sort((a, b) => a.position - b.position);
+    return this.#of("message");
   }
 
   /** The reasoning items, in the order they came. */
@@ -67,14 +70,13 @@ export class OutputItems {
   }
 
   #create(kind: ItemKind, isCustom: boolean, payload: JsonObject, item: JsonObject): AnyItem {
-    const place = placeOf(payload);
-    const position = place ?? this.#all.length;
     const entry = kind === "message"
-      ? new MessageItem(position)
+      ? new MessageItem(this.#text)
       : kind === "reasoning"
-      ? new ReasoningItem(position)
-      : new CallItem(position, this.#calls++, isCustom);
+      ? new ReasoningItem(this.#reasoning)
+      : new CallItem(this.#calls++, isCustom);
     this.#all.push(entry);
+    const place = placeOf(payload);
     const id = stringOf(item.id);
     if (id !== "") this.#byName.set(`${kind} id ${id}`, entry);
     if (place !== undefined) this.#byName.set(`${kind} at ${place}`, entry);

@@ -1,8 +1,10 @@
+import { ModelError } from "../../errors.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, isObject, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import type { ItemPiece, OutputItem } from "./output_item.ts";
-import { StatedText } from "./stated_text.ts";
+import { PartList } from "./part_list.ts";
+import type { TextFlow } from "./part_list.ts";
 
 /**
  * A reasoning item: parts of a summary, or of the reasoning itself, joined as they come. Its
@@ -11,25 +13,22 @@ import { StatedText } from "./stated_text.ts";
  */
 export class ReasoningItem implements OutputItem {
   readonly kind = "reasoning";
-  readonly position: number;
   announced = false;
   isClosed = false;
-  readonly #parts: Map<string, StatedText> = new Map();
+  readonly #parts: PartList;
 
-  /** @param position Where it stands in the output. */
-  constructor(position: number) {
-    this.position = position;
+  /** @param flow The reasoning items of the response. */
+  constructor(flow: TextFlow) {
+    this.#parts = new PartList("reasoning", flow);
   }
 
   /** Does nothing: its parts are told by events of their own, and the proof only at the end counts. */
   open(): void {}
 
   /** Takes a piece of a part, or the whole of it. */
-  take({ key, text, isWhole }: ItemPiece, out: TurnEvent[]): void {
-    let part = this.#parts.get(key);
-    if (!part) this.#parts.set(key, part = new StatedText("reasoning"));
-    const piece = isWhole ? part.state(text) : part.add(text);
-    if (piece !== "") out.push({ type: "reasoning", text: piece });
+  take(piece: ItemPiece, out: TurnEvent[]): void {
+    const text = this.#parts.take(piece);
+    if (text !== "") out.push({ type: "reasoning", text });
   }
 
   /** Reads the whole item. */
@@ -50,8 +49,13 @@ export class ReasoningItem implements OutputItem {
   }
 
   #proven(proof: string): TurnEvent {
-    const isReadable = [...this.#parts.values()].some(({ text }) => text !== "");
-    return isReadable
+    if (!this.#parts.isLatest) {
+      throw new ModelError(
+        "STREAM_PROTOCOL",
+        "The encrypted content of a reasoning item comes after the beginning of the next one",
+      );
+    }
+    return this.#parts.text !== ""
       ? { type: "reasoning", text: "", signature: proof }
       : { type: "reasoning", text: "", redacted: proof };
   }

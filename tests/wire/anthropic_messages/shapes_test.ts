@@ -211,6 +211,32 @@ testCases(WIRE, "frames out of place", [
     expected: "STREAM_PROTOCOL",
   },
   {
+    name: "two blocks of text at the same time",
+    body: [
+      starts(),
+      ...says("one", 0),
+      ...says("two", 1),
+      closes(0),
+      closes(1),
+      ends(),
+      STOP,
+    ],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
+    name: "redacted thinking inside thinking",
+    body: [
+      starts(),
+      opens(0, { type: "thinking", thinking: "Hm" }),
+      opens(1, { type: "redacted_thinking", data: "x" }),
+      closes(1),
+      closes(0),
+      ends(),
+      STOP,
+    ],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
     name: "a block without content",
     body: [starts(), opens(0, null), closes(0), ends(), STOP],
     expected: "STREAM_PROTOCOL",

@@ -1,8 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { concatBytes } from "../../../src/bytes.ts";
+import type { SseEvent } from "../../../src/sse/sse_event.ts";
 import type { Turn } from "../../../src/turn/turn.ts";
 import { openAiResponsesWire } from "../../../src/wire/openai_responses/openai_responses.ts";
+import { frameOf } from "../../../src/wire/frame.ts";
 import { wireOf } from "../../../src/wire/wires.ts";
+import { encodeTurn, frameBytes, framesOf } from "../../support/bodies.ts";
 import { call, finish, text, thought, usage } from "../../support/events.ts";
+import { readTurn } from "../../support/reading.ts";
+import { turnEvents } from "../../support/turns.ts";
 import { testLaws } from "../laws.ts";
 
 const WIRE = openAiResponsesWire();
@@ -70,6 +77,38 @@ testLaws(WIRE, {
     call(1, "", { id: "call_b", name: "now" }),
     finish("tool_use", { raw: "completed", usage: usage(12, 34, 5, 6) }),
   ],
+});
+
+/** Some gateways leave the output out of the response at the end. */
+function withoutOutput(frame: SseEvent): SseEvent {
+  if (frame.event !== "response.completed") return frame;
+  const payload = JSON.parse(frame.data);
+  return frameOf({ ...payload, response: { ...payload.response, output: [] } }, frame.event);
+}
+
+Deno.test("openai-responses decoder notices a frame that is lost, doubled or out of order", () => {
+  const shape = { finishMap: WIRE.finishMap, reasoning: "signed-and-redacted" } as const;
+  fc.assert(
+    fc.property(turnEvents(shape), fc.nat(), fc.nat(2), fc.boolean(), (events, ...hurts) => {
+      const [random, kind, isTerse] = hurts;
+      const frames = framesOf(WIRE, events).map((frame) => isTerse ? withoutOutput(frame) : frame);
+      const at = random % frames.length;
+      const pair = frames.slice(at, at + 2);
+      const hurt = frames.toSpliced(
+        at,
+        pair.length,
+        ...[
+          pair.slice(1),
+          [...pair.slice(0, 1), ...pair],
+          pair.toReversed(),
+        ][kind]!,
+      );
+      const outcome = readTurn(WIRE, concatBytes(frameBytes(WIRE, hurt)));
+      if (outcome.turn) assertEquals(outcome.turn, readTurn(WIRE, encodeTurn(WIRE, events)).turn);
+      else assert(outcome.code !== "(foreign)");
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 Deno.test("openAiResponsesWire() is known by its id", () => {

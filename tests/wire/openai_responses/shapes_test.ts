@@ -3,7 +3,7 @@ import { ModelError } from "../../../src/errors.ts";
 import { openAiResponsesWire } from "../../../src/wire/openai_responses/openai_responses.ts";
 import { sseBody } from "../../support/bodies.ts";
 import { usage } from "../../support/events.ts";
-import { readBody, readTurn } from "../../support/reading.ts";
+import { readBody } from "../../support/reading.ts";
 import { testCases } from "../cases.ts";
 import {
   added,
@@ -16,7 +16,6 @@ import {
   said,
   says,
   states,
-  stopsAt,
 } from "./frames.ts";
 
 const WIRE = openAiResponsesWire();

@@ -81,6 +81,37 @@ testCases(WIRE, "text that is stated whole", [
     expected: "Hello you",
   },
   {
+    name: "messages in another order than the response has them",
+    body: [
+      ...said("two", 1),
+      ...said("one", 0),
+      completes([message(0, "one"), message(1, "two")]),
+    ],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
+    name: "two parts whose pieces interleave",
+    body: [
+      says("one", 0, 0),
+      says("two", 0, 1),
+      says("!", 0, 0),
+      done(0, message(0, "one!", "two")),
+      completes(),
+    ],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
+    name: "the tail of a message lost, and the next one begun",
+    body: [
+      added(0, message(0)),
+      says("on", 0),
+      ...said("two", 1),
+      done(0, message(0, "one")),
+      completes(),
+    ],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
     name: "two messages whose pieces interleave",
     body: [
       says("one", 0),
@@ -88,7 +119,7 @@ testCases(WIRE, "text that is stated whole", [
       says("!", 0),
       completes([message(0, "one!"), message(1, "two")]),
     ],
-    expected: "onetwo!",
+    expected: "STREAM_PROTOCOL",
   },
 ]);
 
@@ -184,6 +215,32 @@ testCases(WIRE, "reasoning", [
   {
     name: "a piece of reasoning lost",
     body: [thinks("reasoning_summary_text", "m"), done(0, reasoning(["Hmm"])), completes()],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
+    name: "the end of the first of two lost",
+    body: [
+      done(0, reasoning(["one"], { encrypted_content: "1" })),
+      added(1, { ...reasoning([]), id: "rs_1" }),
+      done(2, { ...reasoning(["three"], { encrypted_content: "3" }), id: "rs_2" }),
+      completes(
+        ["one", "two", "three"].map((text, index) => ({
+          ...reasoning([text], { encrypted_content: `${index + 1}` }),
+          id: `rs_${index}`,
+        })),
+      ),
+    ],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
+    name: "encrypted content that comes after the next item",
+    body: [
+      added(0, reasoning([])),
+      thinks("reasoning_summary_text", "Hm"),
+      done(1, { ...reasoning([], { encrypted_content: "2" }), id: "rs_1" }),
+      done(0, reasoning(["Hm"], { encrypted_content: "1" })),
+      completes(),
+    ],
     expected: "STREAM_PROTOCOL",
   },
   {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { openAiResponsesWire } from "../../../src/wire/openai_responses/openai_responses.ts";
 import { sseBody } from "../../support/bodies.ts";
-import { readBody, readTurn } from "../../support/reading.ts";
+import { readBody } from "../../support/reading.ts";
 import { testCases } from "../cases.ts";
 import {
   added,
