@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import type { SseEvent } from "../../../src/sse/sse_event.ts";
 import type { TurnEvent } from "../../../src/turn/turn.ts";
 import { openAiChatWire } from "../../../src/wire/openai_chat/openai_chat.ts";
 import type { EncodeOptions } from "../../../src/wire/wire.ts";
@@ -121,4 +122,12 @@ Deno.test("openai-chat encodes no marker for a turn without a finish", () => {
 Deno.test("openai-chat encodes a turn of nothing but its finish", () => {
   const end = finish("stop", { raw: "stop", usage: usage(3) });
   assertEquals(read(chunks([end])).turn, assembleAll([end]));
+});
+
+Deno.test("openai-chat encodes into the array it is given, and returns it", () => {
+  const encoder = openAiChatWire().encoder();
+  const out: SseEvent[] = [];
+  assertStrictEquals(encoder.push(text("Hi"), out), out);
+  assertStrictEquals(encoder.end(out), out);
+  assertEquals(out.length, 2);
 });

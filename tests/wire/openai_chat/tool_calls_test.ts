@@ -244,9 +244,9 @@ Deno.test("openai-chat numbers calls by first appearance, whatever the server's 
 
 Deno.test("openai-chat gives id and name once, although the server repeats them", () => {
   const piece = tools(entry(0, "a", "f", ""));
-  const { events } = read([piece, piece, DONE]);
-  const first = { type: "tool_call" as const, index: 0, id: "a", name: "f", arguments: "" };
-  assertEquals(events.slice(0, 2), [first, { type: "tool_call", index: 0, arguments: "" }]);
+  const { events } = read([piece, piece, tools(entry(0, "", "", "")), DONE]);
+  const next = { type: "tool_call" as const, index: 0, arguments: "" };
+  assertEquals(events.slice(0, 3), [{ ...next, id: "a", name: "f" }, next, next]);
 });
 
 Deno.test("openai-chat says what is wrong with pieces that may belong to either call", () => {
