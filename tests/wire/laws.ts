@@ -85,7 +85,7 @@ export function testLaws(wire: Wire, options: LawOptions): void {
         });
         assert(outcome !== "(foreign)");
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -1,6 +1,8 @@
 import { ModelError } from "../../errors.ts";
 import { isObject, providerError, quote } from "../json.ts";
 
+const BLANK_LINE_REGEXP = /\n\r?\n|\r\r/;
+
 /** Finds the error that a JSON text reports: an object with `error`, or an array with such a one. */
 export function reportedError(text: string): ModelError | undefined {
   let value: unknown;
@@ -23,7 +25,9 @@ export function reportedError(text: string): ModelError | undefined {
  * @param text The text from its first character to the end of the body.
  */
 export function strayJsonError(text: string): ModelError {
-  return reportedError(text) ?? new ModelError(
+  // A gateway may go on after a blank line, for instance with its [DONE].
+  const [first = ""] = text.split(BLANK_LINE_REGEXP, 1);
+  return reportedError(text) ?? reportedError(first) ?? new ModelError(
     "STREAM_PROTOCOL",
     `The body has JSON outside of its events; a stream of events must be asked for by "alt=sse": ` +
       quote(text),

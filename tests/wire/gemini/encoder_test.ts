@@ -88,6 +88,14 @@ Deno.test("GeminiEncoder puts a signature without thoughts on the last part if t
   ]);
 });
 
+Deno.test("GeminiEncoder takes thoughts for over when text has come", () => {
+  assertEquals(payloads(thought("Hm"), text("4"), thought("", { signature: "s" }), finish()), [
+    chunk({ text: "Hm", thought: true }),
+    chunk({ text: "4" }),
+    last("STOP", {}, { text: "", thoughtSignature: "s" }),
+  ]);
+});
+
 Deno.test("GeminiEncoder loses none of several signatures without thoughts", () => {
   const frames = payloads(
     thought("", { signature: "s" }),

@@ -40,13 +40,17 @@ const STRAY: Readonly<Record<string, string>> = {
   "after CR": `data: 1\r\r${ERROR.replaceAll("\n", "\r")}\r`,
   "in an array": `data: 1\n\n[${ERROR}]\n`,
   "in an array, after another item": `data: 1\n\n[{},\n${ERROR}]\n`,
+  "before a gateway's [DONE]": `data: 1\n\n${ERROR}\n\ndata: [DONE]\n\n`,
+  "before a gateway's [DONE], after CRLF": `data: 1\r\n\r\n${
+    JSON.stringify(OVERLOADED)
+  }\r\n\r\ndata: [DONE]\r\n\r\n`,
   "on one line": `data: 1\n\n${JSON.stringify(OVERLOADED)}`,
 };
 
 for (const [name, body] of Object.entries(STRAY)) {
   Deno.test(`GeminiFrames sees a bare error ${name}, however the body is chunked`, () => {
-    for (const size of [body.length, 1, 2, 3, 7]) {
-      const { data, code, message } = read(rechunk(toBytes(body), [size]));
+    for (const sizes of [[body.length], [1], [1, 0], [2], [3], [7]]) {
+      const { data, code, message } = read(rechunk(toBytes(body), sizes));
       assertEquals(data, ["1"]);
       assertEquals(code, "PROVIDER");
       assertStringIncludes(message, "UNAVAILABLE: The model is overloaded");
@@ -73,6 +77,14 @@ Deno.test("GeminiFrames reports bare JSON that is no error, with what to do", ()
   const { code, message } = read('[{"candidates":[]}\n]');
   assertEquals(code, "STREAM_PROTOCOL");
   assertStringIncludes(message, "alt=sse");
+});
+
+Deno.test("GeminiFrames tells bare JSON from its beginning, whichever line ends there are", () => {
+  for (const body of ['\n{"first":1}\r{"then":1}', '\r{"first":1}\n{"then":1}']) {
+    const { code, message } = read(body);
+    assertEquals(code, "STREAM_PROTOCOL");
+    assertStringIncludes(message, "first");
+  }
 });
 
 Deno.test("GeminiFrames reports a bare error that is cut", () => {
