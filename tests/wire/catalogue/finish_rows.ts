@@ -73,6 +73,18 @@ export const FINISH_ROWS: readonly Row[] = [
     cannot: { "openai-responses": REASON_ENDS, "ollama": REASON_ENDS, "cohere": REASON_ENDS },
   },
   {
+    name: "an end that gives no reason",
+    ref: "apache/maka#2297",
+    body: (fixture) => fixture.turn({ ...TEXT, reason: "" }),
+    // Where a marker ends the turn, a provider need not say why: research/seeds.md 0.4.
+    expected: "Hello",
+    except: {
+      "openai-responses": "STREAM_PROTOCOL",
+      "anthropic-messages": "STREAM_PROTOCOL",
+      "gemini": "INCOMPLETE",
+    },
+  },
+  {
     name: "an intermediate reason, and more text",
     ref: "0xPlaygrounds/rig#2328, Chevey339/kelivo#1003, songquanpeng/one-api#1477",
     body: (fixture) => {

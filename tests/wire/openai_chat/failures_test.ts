@@ -150,6 +150,12 @@ for (
   });
 }
 
+Deno.test("openai-chat reports no usage where none was seen", () => {
+  for (const body of [[said("Hi")], [said("Hi", "stop")], [{ error: BUSY }], ["oops"]]) {
+    assertEquals((read(body).error as ModelError).usage, undefined);
+  }
+});
+
 Deno.test("openai-chat reports the usage seen before a cut, raised to 0 where it is negative", () => {
   const counts = {
     prompt_tokens: 1,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { ReasoningBlock } from "../../../src/turn/turn.ts";
+import type { ReasoningBlock, TurnEvent } from "../../../src/turn/turn.ts";
 import { chunk, DONE, ends, read, said } from "./chunks.ts";
 
 function details(...list: readonly unknown[]): object {
@@ -52,6 +52,10 @@ const CASES: { name: string; chunks: object[]; blocks: ReasoningBlock[] }[] = [
 
 for (const { name, chunks, blocks } of CASES) {
   Deno.test(`openai-chat ${name}`, () => {
-    assertEquals(read([...chunks, said("Hi"), ends(), DONE]).turn?.reasoning, blocks);
+    const { turn, events } = read([...chunks, said("Hi"), ends(), DONE]);
+    assertEquals(turn?.reasoning, blocks);
+    const isEmpty = (event: TurnEvent) =>
+      event.type === "reasoning" && !event.text && !event.signature && !event.redacted;
+    assertEquals(events.filter(isEmpty), []);
   });
 }
