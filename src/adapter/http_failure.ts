@@ -46,8 +46,9 @@ function messageOf(
   text: string,
   problem: ProviderProblem | undefined,
 ): string {
-  const { status } = response;
-  if (status >= 300 && status < 400) {
+  const { status, type } = response;
+  // A browser hides where it leads, and even its status.
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
     const location = response.headers.get("location") ?? "";
     return `The provider answered ${status}, a redirect to ${quote(location)}: ` +
       "set 'baseUrl' to where the API is, as a redirect is never followed";

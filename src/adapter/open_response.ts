@@ -54,7 +54,6 @@ async function send(call: Call, signal: AbortSignal): Promise<Response> {
     // A redirect could carry the key and the conversation to another host: it is no answer.
     return await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
   } catch (cause) {
-    signal.throwIfAborted();
     throw new ModelError("NETWORK", `Cannot reach ${url.origin}${url.pathname}`, { cause });
   }
 }

@@ -5,8 +5,8 @@ import type { Bytes } from "../bytes.ts";
 export const EXCERPT_BYTES = 8192;
 
 /**
- * Reads the beginning of a body as text and cancels the rest. A body that fails gives what it gave
- * before; only the signal ends the reading with an error.
+ * Reads the beginning of a body as text and cancels the rest. A body that fails, or whose reading is
+ * ended, gives what it gave before.
  *
  * @param body The body; `null` gives an empty text.
  * @param signal Ends the reading, also if the body itself does not heed it.
@@ -34,6 +34,5 @@ export async function readExcerpt(
     signal.removeEventListener("abort", cancel);
     cancel();
   }
-  signal.throwIfAborted();
   return new TextDecoder().decode(concatBytes(chunks));
 }

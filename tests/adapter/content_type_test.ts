@@ -77,6 +77,22 @@ const PAGES = [
     says: "No money",
   },
   {
+    name: "an error about the quota of the day",
+    type: "application/json",
+    body: JSON.stringify({
+      error: {
+        message: "Exhausted",
+        status: "RESOURCE_EXHAUSTED",
+        details: [{
+          "@type": "x/google.rpc.QuotaFailure",
+          violations: [{ quotaId: "RequestsPerDay" }],
+        }],
+      },
+    }),
+    code: "QUOTA",
+    says: "Exhausted",
+  },
+  {
     name: "an error about the rate",
     type: "application/json",
     body: '{"error":{"message":"Slow down","type":"rate_limit_error"}}',

@@ -162,6 +162,15 @@ Deno.test("fetchModel() follows no redirect, which could carry the key elsewhere
   assert(error.message.includes("'baseUrl'"), error.message);
 });
 
+Deno.test("fetchModel() knows a redirect whose place a browser hides", async () => {
+  const error = await failureOf(() => {
+    const response = new Response(null, { status: 400 });
+    Object.defineProperty(response, "status", { value: 0 });
+    return Object.defineProperty(response, "type", { value: "opaqueredirect" });
+  });
+  assert(error.message.includes("redirect"), error.message);
+});
+
 Deno.test("fetchModel() calls a fetch that fails a NETWORK failure, without the query in its message", async () => {
   const cause = new TypeError("refused");
   const error = await failureOf(() => Promise.reject(cause));

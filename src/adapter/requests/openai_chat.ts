@@ -7,6 +7,9 @@ import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
 /** The servers that know `max_completion_tokens`; OpenAI's reasoning models refuse the older name. */
 const NEW_LIMIT_NAME: ReadonlySet<OpenAiDialectName> = new Set(["openai", "azure", "groq"]);
 
+/** The servers that give the usage unasked, and whose API does not know the member that asks. */
+const GIVES_USAGE: ReadonlySet<OpenAiDialectName> = new Set(["mistral", "groq"]);
+
 /** Builds a request of OpenAI's chat completions, or of a server that speaks its wire. */
 export function openAiChatRequest(request: TurnRequest, context: RequestContext): HttpRequest {
   const { dialect = "openai", apiKey } = context;
@@ -27,7 +30,7 @@ export function openAiChatRequest(request: TurnRequest, context: RequestContext)
       temperature: request.temperature,
       stop: request.stop?.length ? request.stop : undefined,
       stream: true,
-      stream_options: { include_usage: true },
+      stream_options: GIVES_USAGE.has(dialect) ? undefined : { include_usage: true },
     }),
   };
 }

@@ -102,6 +102,14 @@ Deno.test("openAiChatRequest() names the limit as each server knows it", () => {
   }
 });
 
+Deno.test("openAiChatRequest() asks for the usage where it does not come unasked", () => {
+  for (const dialect of Object.keys(OPENAI_DIALECTS) as OpenAiDialectName[]) {
+    const { body } = openAiChatRequest(PLAIN, { model: "m", dialect });
+    const isAsked = !["mistral", "groq"].includes(dialect);
+    assertEquals(body.stream_options, isAsked ? { include_usage: true } : undefined, dialect);
+  }
+});
+
 Deno.test("openAiChatRequest() takes the key to Azure in its own header", () => {
   const { headers } = openAiChatRequest(PLAIN, { model: "m", apiKey: "k", dialect: "azure" });
   assertEquals(headers, { "api-key": "k" });
