@@ -28,11 +28,19 @@ export function excerptAt(body: Bytes, offset: number, what = "cut"): string {
   return `${what} at byte ${offset} of ${body.length}: ${opening}${before} ✂ ${after}${closing}`;
 }
 
-/** Shows a whole body, or its beginning. */
+/**
+ * Shows a whole body; of a long one its beginning and its end.
+ *
+ * @param body The body.
+ * @param most How many bytes to show.
+ */
 export function excerptOf(body: Bytes, most = 240): string {
   if (body.length === 0) return "body: (empty)";
-  const closing = body.length > most ? `… (${body.length} bytes)` : "";
-  return `body: ${show(body.subarray(0, most))}${closing}`;
+  if (body.length <= most) return `body: ${show(body)}`;
+  const tail = Math.floor(most / 4);
+  const end = body.length - tail;
+  const opening = show(body.subarray(0, most - tail));
+  return `body: ${opening} … ${show(body.subarray(end))} (from byte ${end} of ${body.length})`;
 }
 
 /** Shows the payloads of frames, one a line; of many frames the last ones. */

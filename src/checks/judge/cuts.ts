@@ -56,13 +56,18 @@ export async function tryCuts(trial: Trial, plan: CutPlan): Promise<void> {
     if (outcome.kind === "hung" && ++hung >= MAX_HUNG) break;
   }
   if (bad.length === 0) return;
-  const worst = bad.reduce((a, b) => BADNESS[b.outcome.kind] > BADNESS[a.outcome.kind] ? b : a);
+  const worst = bad.reduce((a, b) => badness(b) > badness(a) ? b : a);
   trial.fail({
     expected: plan.expected,
     actual: `${tellOutcome(worst.outcome)}; ${bad.length} of ${tried} cuts go wrong`,
     excerpt: excerptAt(concatBytes(plan.chunks), worst.cut),
     ...(worst.outcome.kind === "error" ? { cause: worst.outcome.error } : {}),
   });
+}
+
+/** Of two alike, one is worse that shows a piece of the answer. */
+function badness({ outcome }: BadCut): number {
+  return BADNESS[outcome.kind] + (outcome.events.length > 0 ? 0.5 : 0);
 }
 
 /** The ends of the chunks, in bytes from the start. */

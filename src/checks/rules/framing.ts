@@ -34,8 +34,8 @@ export const framing: Rule = {
   sentence: "A turn does not depend on how its body is spelled and cut into chunks.",
   cases({ samples }): RuleCase[] {
     if (!samples) return [];
-    const { wire, slim = (frame) => frame } = samples;
-    const frames = framesOf(wire, TOOL_TURN).map(slim);
+    const { wire, slim = (frames) => frames } = samples;
+    const frames = slim(framesOf(wire, TOOL_TURN));
     return [
       ...CHUNKINGS.map((chunking): RuleCase => ({
         name: chunking.name,

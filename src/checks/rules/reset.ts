@@ -17,7 +17,7 @@ const BREAKS_PER_EVENT = 4;
  * A broken connection is an error. Runtimes throw of themselves; an adapter swallows it where its
  * own `catch` takes every failure of a read for the end.
  *
- * Public reports: bigduu/Bamboo-agent#383, vercel/ai#4726.
+ * Public reports: maximhq/bifrost#5546, bigduu/Bamboo-agent#383.
  */
 export const reset: Rule = {
   id: "reset",

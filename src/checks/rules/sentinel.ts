@@ -42,7 +42,7 @@ function toCase(wire: Wire, { name, body }: BodySample): RuleCase {
       trial.fail({
         expected: describeExpected(HELLO),
         actual,
-        excerpt: excerptOf(body.slice(-160), 160),
+        excerpt: excerptOf(body),
       });
     },
   };

@@ -16,11 +16,12 @@ import { sameTurn } from "../same_turn.ts";
 import { chunksOf, framesOf, PARALLEL_TURN, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
 import type { Subject } from "../subject.ts";
 
-const TURNS: readonly (readonly [name: string, events: readonly TurnEvent[]])[] = [
-  ["a text turn", TEXT_TURN],
-  ["a tool turn", TOOL_TURN],
-  ["a turn of two calls", PARALLEL_TURN],
-];
+type NamedTurn = readonly [name: string, events: readonly TurnEvent[]];
+
+const TEXT: NamedTurn = ["a text turn", TEXT_TURN];
+const TOOL: NamedTurn = ["a tool turn", TOOL_TURN];
+/** Its first call is cut like the only one of a tool turn. */
+const CALLS: NamedTurn = ["a turn of two calls", PARALLEL_TURN];
 
 /**
  * A stream that ends early is an error. Only a clean end shows it: a broken connection is an error
@@ -54,21 +55,19 @@ function afterTwoEvents(subject: Subject): RuleCase {
 
 function cutCases({ samples }: Subject): RuleCase[] {
   if (!samples) return [];
-  const { wire, slim = (frame) => frame } = samples;
-  return TURNS.flatMap(([name, events]) => {
-    const frames = framesOf(wire, events);
-    const slimmed = frames.map(slim);
-    return [
-      {
-        name: `${name} cut at every event`,
-        run: (trial) => cutTurn(trial, wire, frames, eventCuts),
-      },
-      {
-        name: `${name} cut at every byte`,
-        run: (trial) => cutTurn(trial, wire, slimmed, byteCuts),
-      },
-    ];
-  });
+  const { wire, slim = (frames) => frames } = samples;
+  return [
+    ...[TEXT, TOOL, CALLS].map(([name, events]): RuleCase => {
+      const frames = framesOf(wire, events);
+      const run = (trial: Trial) => cutTurn(trial, wire, frames, eventCuts);
+      return { name: `${name} cut at every event`, run };
+    }),
+    ...[TEXT, CALLS].map(([name, events]): RuleCase => {
+      const frames = slim(framesOf(wire, events));
+      const run = (trial: Trial) => cutTurn(trial, wire, frames, byteCuts);
+      return { name: `${name} cut at every byte`, run };
+    }),
+  ];
 }
 
 async function cutTurn(

@@ -82,8 +82,8 @@ export interface UsageSample extends FramesSample {
 export interface WireSamples {
   /** The wire. */
   readonly wire: Wire;
-  /** Leaves out of a frame what no client reads, so that a body can be cut at every byte in time. */
-  readonly slim?: (frame: SseEvent) => SseEvent;
+  /** Leaves out what no client reads, so that a body can be cut at every byte in reasonable time. */
+  readonly slim?: (frames: readonly SseEvent[]) => readonly SseEvent[];
   /** Failures inside a 200, frame by frame. */
   readonly failures: readonly FramesSample[];
   /** Failures inside a 200 that are no frames of the stream. */

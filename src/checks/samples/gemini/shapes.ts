@@ -27,7 +27,7 @@ export const GEMINI_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "a finishReason before the text, and again at the end",
-    source: "0xPlaygrounds/rig#2328",
+    source: "Chevey339/kelivo#1003",
     frames: [chunk({ content: { parts: [], role: "model" }, finishReason: "STOP" }), HELLO, STOP],
     expected: HELLO_TURN,
   },

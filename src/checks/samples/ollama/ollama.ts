@@ -104,7 +104,6 @@ const TOOL_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "two calls with one index",
-    source: "ollama/ollama#15457",
     frames: [
       calls({ id: "a", function: { index: 0, ...ONE } }),
       calls({ id: "b", function: { index: 0, ...TWO } }),

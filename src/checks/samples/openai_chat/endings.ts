@@ -18,7 +18,7 @@ export const OPENAI_CHAT_ENDINGS: readonly EndingSample[] = [
   ending("stop", "stop"),
   {
     name: 'finish_reason "tool_calls"',
-    frames: [call(opening(0, "a", "one", "{}")), CALLS, DONE],
+    frames: [START, call(opening(0, "a", "one", "{}")), CALLS, DONE],
     reasons: ["tool_use"],
   },
   ending("length", "length"),
@@ -45,16 +45,18 @@ export const OPENAI_CHAT_ENDINGS: readonly EndingSample[] = [
 
 /** Failures within a 200 on the OpenAI chat wire. */
 export const OPENAI_CHAT_FAILURES: readonly FramesSample[] = [
-  { name: "an error object first", frames: [FAILED, DONE] },
+  {
+    name: "an error object first",
+    source: "ggml-org/llama.cpp#14566",
+    frames: [FAILED, DONE],
+  },
   { name: "an error object after content", frames: [START, HELLO, FAILED] },
   {
     name: "an error object after content, then [DONE]",
-    source: "bigduu/Bamboo-agent#383",
     frames: [START, HELLO, FAILED, DONE],
   },
   {
     name: "an error object beside empty choices, then [DONE]",
-    source: "ggml-org/llama.cpp#14566",
     frames: [START, HELLO, frameOf({ ...HEAD, error: ERROR, choices: [] }), DONE],
   },
   {
@@ -115,6 +117,7 @@ export const OPENAI_CHAT_USAGES: readonly UsageSample[] = [
   {
     name: "on every chunk (vLLM)",
     frames: [
+      START,
       chunk({ content: "Hello" }, null, { usage: { ...USAGE, completion_tokens: 1 } }),
       chunk({}, "stop", { usage: USAGE }),
       DONE,

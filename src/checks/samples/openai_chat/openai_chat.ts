@@ -1,7 +1,8 @@
-import { toBytes } from "../../../bytes.ts";
+import { concatBytes, toBytes } from "../../../bytes.ts";
+import { encodeSse } from "../../../sse/encode_sse.ts";
 import { openAiChatWire } from "../../../wire/openai_chat/openai_chat.ts";
 import type { BodySample, WireSamples } from "../samples.ts";
-import { chunk, HELLO, STOP } from "./chunks.ts";
+import { chunk, HELLO, START, STOP } from "./chunks.ts";
 import {
   OPENAI_CHAT_ENDINGS,
   OPENAI_CHAT_FAILURES,
@@ -13,7 +14,8 @@ import { OPENAI_CHAT_SHAPES } from "./shapes.ts";
 import { OPENAI_CHAT_CUT_ARGUMENTS, OPENAI_CHAT_TOOL_SHAPES } from "./tool_shapes.ts";
 
 function marker(name: string, tail: string, source?: string): BodySample {
-  const body = toBytes(`data: ${HELLO.data}\n\ndata: ${STOP.data}\n\n${tail}`);
+  const frames = [START, HELLO, STOP].map((frame) => encodeSse(frame));
+  const body = concatBytes([...frames, toBytes(tail)]);
   return { name, body, ...(source === undefined ? {} : { source }) };
 }
 
@@ -35,7 +37,7 @@ export const openAiChatSamples: WireSamples = {
     marker(
       "[DONE] without a space after the colon",
       "data:[DONE]\n\n",
-      "meta-llama/llama-stack#4744",
+      "huggingface/huggingface_hub#4536",
     ),
     marker("[DONE] after two spaces", "data:  [DONE]\n\n", "Nano-Collective/nanocoder#614"),
     marker("[DONE] before a space", "data: [DONE] \n\n", "mistralai/mistral-vibe#793"),

@@ -8,19 +8,26 @@ const HELLO_TURN: ExpectedTurn = { text: "Hello", toolCalls: [], reason: "stop" 
 export const OPENAI_CHAT_SHAPES: readonly TurnSample[] = [
   {
     name: "choices: [] first (Azure)",
-    source: "openai/openai-node#1015",
-    frames: [frameOf({ ...HEAD, choices: [], prompt_filter_results: [] }), HELLO, STOP, DONE],
+    source: "pydantic/pydantic-ai#797",
+    frames: [
+      frameOf({ ...HEAD, choices: [], prompt_filter_results: [] }),
+      START,
+      HELLO,
+      STOP,
+      DONE,
+    ],
     expected: HELLO_TURN,
   },
   {
     name: "choices: null",
-    source: "microsoft/semantic-kernel#3650",
-    frames: [frameOf({ ...HEAD, choices: null }), HELLO, STOP, DONE],
+    source: "RooCodeInc/Roo-Code#9105",
+    frames: [START, frameOf({ ...HEAD, choices: null }), HELLO, STOP, DONE],
     expected: HELLO_TURN,
   },
   {
     name: "no choices at all",
-    frames: [HELLO, frameOf(HEAD), STOP, DONE],
+    source: "openclaw/openclaw#15488",
+    frames: [START, HELLO, frameOf(HEAD), STOP, DONE],
     expected: HELLO_TURN,
   },
   {
@@ -30,13 +37,19 @@ export const OPENAI_CHAT_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "no delta with the finish_reason (Azure)",
-    source: "openai/openai-node#1015",
+    source: "openai/openai-python#1677",
     frames: [START, HELLO, chunk(undefined, "stop"), DONE],
     expected: HELLO_TURN,
   },
   {
+    name: "a choice without a delta after the finish_reason (Azure)",
+    source: "microsoft/autogen#6465",
+    frames: [START, HELLO, STOP, chunk(undefined, null, { id: "", object: "", model: "" }), DONE],
+    expected: HELLO_TURN,
+  },
+  {
     name: "an empty delta before the text",
-    frames: [chunk({}), HELLO, STOP, DONE],
+    frames: [START, chunk({}), HELLO, STOP, DONE],
     expected: HELLO_TURN,
   },
   {
@@ -56,13 +69,15 @@ export const OPENAI_CHAT_SHAPES: readonly TurnSample[] = [
   },
   {
     name: 'finish_reason: "" until the end',
-    source: "adolfousier/opencrabs#1499",
-    frames: [chunk({ content: "Hel" }, ""), chunk({ content: "lo" }, ""), STOP, DONE],
+    source: "ollama/ollama#4357",
+    frames: [START, chunk({ content: "Hel" }, ""), chunk({ content: "lo" }, ""), STOP, DONE],
     expected: HELLO_TURN,
   },
   {
     name: "no finish_reason until the end",
+    source: "maximhq/bifrost#7397",
     frames: [
+      START,
       frameOf({ ...HEAD, choices: [{ index: 0, delta: { content: "Hello" } }] }),
       STOP,
       DONE,
@@ -73,6 +88,12 @@ export const OPENAI_CHAT_SHAPES: readonly TurnSample[] = [
     name: "content with the finish_reason",
     source: "maximhq/bifrost#4963",
     frames: [chunk({ role: "assistant", content: "Hel" }), chunk({ content: "lo" }, "stop"), DONE],
+    expected: HELLO_TURN,
+  },
+  {
+    name: "no role at all",
+    source: "songquanpeng/one-api#1037",
+    frames: [HELLO, STOP, DONE],
     expected: HELLO_TURN,
   },
   {
@@ -98,6 +119,7 @@ export const OPENAI_CHAT_SHAPES: readonly TurnSample[] = [
   {
     name: "usage on every chunk (vLLM)",
     frames: [
+      START,
       chunk({ content: "Hel" }, null, { usage: { ...USAGE, completion_tokens: 3 } }),
       chunk({ content: "lo" }, null, { usage: { ...USAGE, completion_tokens: 6 } }),
       chunk({}, "stop", { usage: USAGE }),
@@ -108,6 +130,7 @@ export const OPENAI_CHAT_SHAPES: readonly TurnSample[] = [
   {
     name: "tool_calls: null and [] beside the text",
     frames: [
+      START,
       chunk({ content: "Hel", tool_calls: null }),
       chunk({ content: "lo", tool_calls: [] }),
       STOP,
@@ -117,12 +140,13 @@ export const OPENAI_CHAT_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "error: null on every chunk",
-    frames: [chunk({ content: "Hello" }, null, { error: null }), STOP, DONE],
+    frames: [START, chunk({ content: "Hello" }, null, { error: null }), STOP, DONE],
     expected: HELLO_TURN,
   },
   {
     name: "members that no one knows",
     frames: [
+      START,
       chunk({ content: "Hello", annotations: [] }, null, { obfuscation: "x", service_tier: null }),
       STOP,
       DONE,

@@ -11,8 +11,7 @@ function entry(more: object, name: string, json: string | null | undefined): obj
   return { ...more, type: "function", function: { name, arguments: json } };
 }
 
-/** Ways to send tool calls on the OpenAI chat wire. */
-export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
+const SHAPES: readonly TurnSample[] = [
   {
     name: "two calls, one after the other",
     frames: [
@@ -49,7 +48,7 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "two ids at one index",
-    source: "openai/openai-python#3241",
+    source: "earendil-works/pi#8861",
     frames: [
       call(opening(0, "a", "one", '{"a":1}')),
       call(opening(0, "b", "two", '{"b":2}')),
@@ -59,8 +58,8 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
     expected: TWO_CALLS,
   },
   {
-    name: "two ids at one index, in pieces",
-    source: "danny-avila/agents#260",
+    name: "two ids at one index, in pieces (Ollama)",
+    source: "ollama/ollama#15457",
     frames: [
       call(opening(0, "a", "one", "")),
       call(going(0, '{"a":1}')),
@@ -89,7 +88,7 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
     expected: ONE_CALL,
   },
   {
-    name: "no index and no id (Ollama)",
+    name: "no index and no id",
     source: "continuedev/continue#13236",
     frames: [call(entry({}, "one", '{"a":1}')), CALLS, DONE],
     expected: ONE_CALL,
@@ -106,6 +105,7 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "an empty id and name on the later pieces (Qwen)",
+    source: "symfony/ai#2220",
     frames: [call(opening(0, "a", "one", '{"a"')), call(opening(0, "", "", ":1}")), CALLS, DONE],
     expected: ONE_CALL,
   },
@@ -121,6 +121,7 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "an index that begins at 1",
+    source: "vercel/ai#18333",
     frames: [call(opening(1, "a", "one", '{"a"')), call(going(1, ":1}")), CALLS, DONE],
     expected: ONE_CALL,
   },
@@ -135,9 +136,14 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
     expected: ONE_CALL,
   },
   {
-    name: "no type",
+    name: "two entries for one call in one chunk",
+    source: "openai/openai-python#3201",
     frames: [
-      call({ index: 0, id: "a", function: { name: "one", arguments: '{"a":1}' } }),
+      call(
+        { index: 0, id: "a", type: "function", function: { name: "one" } },
+        going(0, '{"a"'),
+      ),
+      call(going(0, ":1}")),
       CALLS,
       DONE,
     ],
@@ -155,7 +161,7 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
   },
   {
     name: "a call without arguments",
-    frames: [START, call(opening(0, "a", "one", "")), CALLS, DONE],
+    frames: [call(opening(0, "a", "one", "")), CALLS, DONE],
     expected: { toolCalls: [{ name: "one", arguments: {} }] },
   },
   {
@@ -169,10 +175,24 @@ export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
   },
 ];
 
+/** Ways to send tool calls on the OpenAI chat wire. */
+export const OPENAI_CHAT_TOOL_SHAPES: readonly TurnSample[] = [
+  {
+    name: "the role with the beginning of the call (OpenAI)",
+    frames: [
+      chunk({ role: "assistant", content: null, tool_calls: [opening(0, "a", "one", "")] }),
+      call(going(0, '{"a":1}')),
+      CALLS,
+      DONE,
+    ],
+    expected: ONE_CALL,
+  },
+  ...SHAPES.map((sample) => ({ ...sample, frames: [START, ...sample.frames] })),
+];
+
 const HALF = call(opening(0, "a", "one", '{"ci'));
 
-/** Turns on the OpenAI chat wire whose arguments are cut although there is a finish. */
-export const OPENAI_CHAT_CUT_ARGUMENTS: readonly CutArgumentsSample[] = [
+const CUT: readonly CutArgumentsSample[] = [
   {
     name: 'finish_reason "tool_calls" after half the arguments',
     source: "vllm-project/vllm#53269",
@@ -207,3 +227,9 @@ export const OPENAI_CHAT_CUT_ARGUMENTS: readonly CutArgumentsSample[] = [
     frames: [call(opening(0, "a", "one", '{"a":1}{"a":2}')), CALLS, DONE],
   },
 ];
+
+/** Turns on the OpenAI chat wire whose arguments are cut although there is a finish. */
+export const OPENAI_CHAT_CUT_ARGUMENTS: readonly CutArgumentsSample[] = CUT.map((sample) => ({
+  ...sample,
+  frames: [START, ...sample.frames],
+}));

@@ -121,6 +121,26 @@ export function callEvents(
   ];
 }
 
+/** A reasoning item with its summary. */
+export function summary(...texts: readonly string[]): object {
+  const parts = texts.map((text) => ({ type: "summary_text", text }));
+  return { id: "rs_0", type: "reasoning", summary: parts };
+}
+
+/** All events of a reasoning item with a summary. */
+export function summaryEvents(text: string): SseEvent[] {
+  const place = { item_id: "rs_0", output_index: 0, summary_index: 0 };
+  const part = (text: string) => ({ part: { type: "summary_text", text } });
+  return [
+    added(0, summary()),
+    event("response.reasoning_summary_part.added", { ...place, ...part("") }),
+    event("response.reasoning_summary_text.delta", { ...place, delta: text }),
+    event("response.reasoning_summary_text.done", { ...place, text }),
+    event("response.reasoning_summary_part.done", { ...place, ...part(text) }),
+    done(0, summary(text)),
+  ];
+}
+
 /** A whole message "Hello". */
 export const HELLO: readonly SseEvent[] = messageEvents(["Hello"]);
 /** The normal end of a turn that says "Hello". */

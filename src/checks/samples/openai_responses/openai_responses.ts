@@ -33,12 +33,14 @@ const READ_MEMBERS: ReadonlySet<string> = new Set([
   "usage",
 ]);
 
-/** Leaves out what a response repeats of its request. */
-function slim(frame: SseEvent): SseEvent {
-  const payload = JSON.parse(frame.data) as { readonly response?: object };
-  if (!payload.response) return frame;
-  const kept = Object.entries(payload.response).filter(([name]) => READ_MEMBERS.has(name));
-  return { ...frame, data: JSON.stringify({ ...payload, response: Object.fromEntries(kept) }) };
+/** Leaves out what a response repeats of its request, and the event that repeats the first one. */
+function slim(frames: readonly SseEvent[]): readonly SseEvent[] {
+  return frames.filter(({ event }) => event !== "response.in_progress").map((frame) => {
+    const payload = JSON.parse(frame.data) as { readonly response?: object };
+    if (!payload.response) return frame;
+    const kept = Object.entries(payload.response).filter(([name]) => READ_MEMBERS.has(name));
+    return { ...frame, data: JSON.stringify({ ...payload, response: Object.fromEntries(kept) }) };
+  });
 }
 
 /** What is particular to the Responses wire. */

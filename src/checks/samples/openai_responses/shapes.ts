@@ -15,6 +15,8 @@ import {
   message,
   messageEvents,
   response,
+  summary,
+  summaryEvents,
   text,
 } from "./events.ts";
 
@@ -93,25 +95,9 @@ export const RESPONSES_SHAPES: readonly TurnSample[] = [
     name: "a summary of the reasoning",
     frames: [
       CREATED,
-      added(0, { id: "rs_0", type: "reasoning", summary: [] }),
-      event("response.reasoning_summary_text.delta", {
-        item_id: "rs_0",
-        output_index: 0,
-        summary_index: 0,
-        delta: "Hm.",
-      }),
-      event("response.reasoning_summary_text.done", {
-        item_id: "rs_0",
-        output_index: 0,
-        summary_index: 0,
-        text: "Hm.",
-      }),
-      done(0, { id: "rs_0", type: "reasoning", summary: [{ type: "summary_text", text: "Hm." }] }),
+      ...summaryEvents("Hm."),
       ...messageEvents(["Hello"], 1),
-      completed([
-        { id: "rs_0", type: "reasoning", summary: [{ type: "summary_text", text: "Hm." }] },
-        message("Hello", "completed", 1),
-      ]),
+      completed([summary("Hm."), message("Hello", "completed", 1)]),
     ],
     expected: { ...HELLO_TURN, reasoning: "Hm." },
   },
