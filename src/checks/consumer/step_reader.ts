@@ -90,17 +90,26 @@ export class StepReader {
    * Reads until the stream stops giving mere pieces: to a finish, the end, an error or the deadline.
    *
    * @param first A step already begun.
+   * @param take Takes the pieces.
    */
-  async drain(first: Promise<Step> = this.start()): Promise<Step> {
+  async drain(
+    first: Promise<Step> = this.start(),
+    take: (event: TurnEvent) => void = () => {},
+  ): Promise<Step> {
     const stop = new AbortController();
-    const step = await this.bound(this.#toLast(first, stop.signal));
+    const step = await this.bound(this.#toLast(first, take, stop.signal));
     stop.abort();
     return step;
   }
 
-  async #toLast(first: Promise<Step>, stop: AbortSignal): Promise<Step> {
+  async #toLast(
+    first: Promise<Step>,
+    take: (event: TurnEvent) => void,
+    stop: AbortSignal,
+  ): Promise<Step> {
     for (let step = await first;; step = await this.start()) {
       if (step.kind !== "event" || step.event.type === "finish" || stop.aborted) return step;
+      take(step.event);
       if (this.#events % EVENTS_A_TURN === 0) await systemClock.sleep(0, stop).catch(() => {});
     }
   }

@@ -1,5 +1,6 @@
 import { BaseLab } from "./base_lab.ts";
 import type { Exchange } from "./exchange.ts";
+import { signalOf, urlOf } from "./fetch_arguments.ts";
 import type { Lab, LabEnv } from "./lab.ts";
 import type { Reply } from "./reply.ts";
 import { replyBody } from "./reply_body.ts";
@@ -32,22 +33,6 @@ function toResponse(url: string, reply: Reply, body: ReadableStream): Response {
   const response = new Response(body, { headers: { "content-type": reply.contentType } });
   // One made by hand has no address, and SDKs put it into their messages.
   return Object.defineProperty(response, "url", { value: url });
-}
-
-/** The address as text. @throws {TypeError} If it is none, as `fetch` does. */
-function urlOf(input: RequestInfo | URL): string {
-  return new URL(isRequest(input) ? input.url : input).href;
-}
-
-/** The signal that counts: the one beside a request stands before the one in it. */
-function signalOf(input: RequestInfo | URL, init?: RequestInit): AbortSignal | undefined {
-  if (init?.signal !== undefined) return init.signal ?? undefined;
-  return isRequest(input) ? input.signal : undefined;
-}
-
-/** By its shape: a library may bring a `Request` class of its own. */
-function isRequest(input: RequestInfo | URL): input is Request {
-  return typeof input === "object" && "url" in input;
 }
 
 /** Never gives the headers: only an abort ends the wait. */

@@ -2,6 +2,7 @@ import { serve } from "../../serve.ts";
 import type { Server } from "../../serve.ts";
 import { BaseLab } from "./base_lab.ts";
 import type { Lab, LabEnv } from "./lab.ts";
+import { signalOf } from "./fetch_arguments.ts";
 import { replyBody } from "./reply_body.ts";
 
 /** A lab on a loopback port, for adapters that take only an address, and for counting sockets. */
@@ -9,6 +10,7 @@ export class ServerLab extends BaseLab implements Lab {
   readonly #server: Server;
   /** Responses that are kept from the garbage collector, which would close a leaked one some day. */
   readonly #kept: Response[] = [];
+  readonly #over: AbortController = new AbortController();
   /** What the adapter gets: the address of the server, and the runtime's own `fetch`. */
   readonly env: LabEnv;
 
@@ -25,17 +27,20 @@ export class ServerLab extends BaseLab implements Lab {
     return lab;
   }
 
-  /** Ends every response still open and stops the server. */
+  /** Ends every response still open, at both ends of the connection, and stops the server. */
   async close(): Promise<void> {
     this.settleAll();
-    const unread = this.#kept.filter(({ body }) => body !== null && !body.locked);
-    await Promise.all(unread.map((response) => response.body?.cancel().catch(() => {})));
+    this.#over.abort(new Error("The check is over"));
+    this.#kept.length = 0;
     await this.#server.close();
     this.throwFault();
   }
 
   async #fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const response = await globalThis.fetch(input, init);
+    const own = signalOf(input, init);
+    const over = this.#over.signal;
+    const signal = own ? AbortSignal.any([own, over]) : over;
+    const response = await globalThis.fetch(input, { ...init, signal });
     this.#kept.push(response);
     return response;
   }

@@ -2,6 +2,7 @@ import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import type { Wire } from "../../wire/wire.ts";
+import { expectAsked } from "../consumer/released.ts";
 import { excerptAt } from "../excerpt.ts";
 import { describeOutcome, describeTurn, readOutcome } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
@@ -47,6 +48,7 @@ function followed(
           actual: describeOutcome(whole),
         });
       }
+      expectAsked(trial);
       const all = [...chunks, ...more];
       const outcome = await read(trial, wire, isOneChunk ? [concatBytes(all)] : all);
       // To refuse such a response is fair.

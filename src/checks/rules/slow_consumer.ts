@@ -72,13 +72,10 @@ async function pauseAndReadOn(trial: Trial, wire: Wire): Promise<void> {
   });
   const reader = new StepReader(trial);
   const first = await reader.mustGive();
-  await turns(PAUSE_TURNS);
+  await turns(2 * WORDS);
   let text = textOf(first);
-  let step = await reader.next();
-  for (; step.kind === "event" && step.event.type !== "finish"; step = await reader.next()) {
-    text += textOf(step.event);
-  }
-  if (step.kind === "event" && text === expected) return;
+  const step = await reader.drain(undefined, (event) => text += textOf(event));
+  if (step.kind === "event" && text === expected) return await reader.leave();
   trial.fail({
     expected: `the text ${JSON.stringify(expected)} and a finish, after a pause of the consumer`,
     actual: `${describeStep(step, trial)} after the text ${JSON.stringify(text)}`,

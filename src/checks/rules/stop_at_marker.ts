@@ -1,7 +1,7 @@
 import type { Bytes } from "../../bytes.ts";
 import { concatBytes } from "../../bytes.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { expectReleased } from "../consumer/released.ts";
+import { expectAsked, expectReleased } from "../consumer/released.ts";
 import { describeOutcome, readOutcome } from "../outcome.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { chunksOf, framesOf, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
@@ -44,7 +44,7 @@ function openAfter(
 async function expectTurn(trial: Trial): Promise<void> {
   const { deadlineMs } = trial.settings;
   const outcome = await readOutcome(trial.model, deadlineMs);
-  if (outcome.kind === "turn") return;
+  if (outcome.kind === "turn") return expectAsked(trial);
   const actual = outcome.kind === "hung" && outcome.events.some(({ type }) => type === "finish")
     ? `it gave its finish, but the loop was still running after ${deadlineMs} ms`
     : describeOutcome(outcome);

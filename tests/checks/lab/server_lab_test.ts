@@ -57,15 +57,17 @@ Deno.test("ServerLab breaks the connection on a reset, after all chunks", async 
 
 Deno.test("ServerLab ends what is still open when it closes, also what nobody reads", async () => {
   const lab = await labWith({ end: "hang" });
-  const unread = await lab.env.fetch(lab.env.baseUrl);
-  const unlocked = await lab.env.fetch(lab.env.baseUrl);
-  const reader = unlocked.body!.getReader();
-  await reader.read();
-  reader.releaseLock();
-  assertEquals(lab.exchanges.map(({ end }) => end), [undefined, undefined]);
+  const unread = await lab.env.fetch(new Request(lab.env.baseUrl));
+  const unlocked = (await lab.env.fetch(lab.env.baseUrl)).body!.getReader();
+  await unlocked.read();
+  unlocked.releaseLock();
+  const { signal } = new AbortController();
+  const locked = (await lab.env.fetch(lab.env.baseUrl, { signal })).body!.getReader();
+  await locked.read();
+  assertEquals(lab.exchanges.map(({ end }) => end), [undefined, undefined, undefined]);
   await lab.close();
-  assertEquals(lab.exchanges.map(({ end }) => end), ["aborted", "aborted"]);
-  assertEquals(unread.bodyUsed, true);
+  assertEquals(lab.exchanges.map(({ end }) => end), ["aborted", "aborted", "aborted"]);
+  await assertRejects(() => unread.text(), Error, "The check is over");
 });
 
 Deno.test("ServerLab tells of a chunk that cannot be made when it closes", async () => {

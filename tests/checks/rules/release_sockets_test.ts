@@ -1,0 +1,45 @@
+import { assertEquals } from "@std/assert";
+import { adapter, casesOf, decode, failuresOf, send } from "./tiny_adapter.ts";
+
+const RULE = "release-sockets";
+const ONLY = "20 turns in a row, left and aborted by turns";
+
+Deno.test("release-sockets fails an adapter whose left streams keep their sockets", async () => {
+  const failures = await failuresOf(
+    RULE,
+    adapter(async function* (env, signal) {
+      const reader = (await send(env, signal)).body!.getReader();
+      try {
+        yield* decode(reader);
+      } finally {
+        reader.releaseLock();
+      }
+    }),
+  );
+  assertEquals(failures, {
+    [ONLY]: "[release-sockets] Expected every response to be released once the turns are " +
+      "abandoned, but 10 of 20 were still held after 250 ms",
+  });
+});
+
+Deno.test("release-sockets fails an adapter whose aborted streams keep their sockets", async () => {
+  const failures = await failuresOf(
+    RULE,
+    adapter(async function* (env, signal) {
+      const response = await send(env);
+      const [events, spare] = response.body!.tee();
+      const reader = events.getReader();
+      try {
+        yield* decode(reader);
+        signal?.throwIfAborted();
+      } finally {
+        await Promise.all([reader.cancel(), spare.cancel()]);
+      }
+    }),
+  );
+  assertEquals(Object.keys(failures), [ONLY]);
+});
+
+Deno.test("release-sockets is not for a wire of one's own", () => {
+  assertEquals(casesOf(RULE, { event: (index) => `data: ${index}\n\n` }), []);
+});
