@@ -1,16 +1,20 @@
 /** A step of a path: the name of a member, or the index of an element. */
 export type PathStep = string | number;
 
-const STEP_REGEXP = /\.([^.[\]'"\s]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\]/gy;
+/** How long a path may be, in characters. Longer ones could exhaust the engine's regular expressions. */
+const MAX_PATH_CHARS = 4096;
+
+const STEP_REGEXP = /\.([^.[\]'"\s]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\]/y;
 
 /**
  * Reads a JSONPath (RFC 9535) that names one place: members and indices only.
  *
  * @param path The path, for instance `$.recipe.steps[0]['step name']`.
- * @returns The steps, or `undefined` if it is no such path or names the root itself.
+ * @returns The steps, or `undefined` if it is no such path, names the root itself, or is longer than
+ * 4096 characters.
  */
 export function parseJsonPath(path: string): readonly PathStep[] | undefined {
-  if (!path.startsWith("$")) return undefined;
+  if (!path.startsWith("$") || path.length > MAX_PATH_CHARS) return undefined;
   const steps: PathStep[] = [];
   let end = 1;
   STEP_REGEXP.lastIndex = end;
@@ -21,7 +25,6 @@ export function parseJsonPath(path: string): readonly PathStep[] | undefined {
     steps.push(step);
     end = STEP_REGEXP.lastIndex;
   }
-  STEP_REGEXP.lastIndex = 0;
   return end === path.length && steps.length > 0 ? steps : undefined;
 }
 

@@ -50,6 +50,12 @@ Deno.test("parseJsonPath() reads every name between double quotes as JSON writes
   );
 });
 
+Deno.test("parseJsonPath() refuses a path that is too long, however long it is", () => {
+  assertEquals(parseJsonPath(`$.${"a".repeat(4094)}`), ["a".repeat(4094)]);
+  assertEquals(parseJsonPath(`$.${"a".repeat(4095)}`), undefined);
+  assertEquals(parseJsonPath(`$['${"a".repeat(20_000_000)}']`), undefined);
+});
+
 Deno.test("parseJsonPath() throws on no text", () => {
   const hostile = fc.array(fc.constantFrom("$", ".", "[", "]", "'", '"', "\\", "a", "0", "u"));
   fc.assert(
