@@ -121,7 +121,8 @@ export class ContentBlocks {
     if (type === "thinking" && signature !== undefined) {
       out.push({ type: "reasoning", text: "", signature });
     }
-    if (type === "tool_use" && !isEmptyInput(input)) {
+    const isTold = input !== undefined && input !== null && input !== "";
+    if (type === "tool_use" && isTold) {
       out.push({ type: "tool_call", index: call, arguments: jsonText(input) });
     }
   }
@@ -171,12 +172,6 @@ function pushFragment(block: Block, fragment: string, out: TurnEvent[]): void {
   if (fragment === "") return;
   block.input = undefined;
   out.push({ type: "tool_call", index: block.call, arguments: fragment });
-}
-
-/** Every call opens with some form of "nothing yet", which is no input. */
-function isEmptyInput(input: unknown): boolean {
-  if (input === undefined || input === null || input === "") return true;
-  return isObject(input) && Object.keys(input).length === 0;
 }
 
 function protocolError(message: string): ModelError {

@@ -45,7 +45,7 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
    * `INCOMPLETE` for a frame that cannot be read or stands where it may not.
    */
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
-    if (this.#done || frame.event === "ping" || isDoneSentinel(frame)) return out;
+    if (this.#done || isDoneSentinel(frame)) return out;
     const said = errorSaid(frame);
     if (said) throw providerError(said.error, { ...this.#info(), requestId: said.requestId });
     const payload = parsePayload(frame);

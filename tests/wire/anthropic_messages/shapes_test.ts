@@ -186,7 +186,7 @@ testCases(WIRE, "shapes of frames", [
 testCases(WIRE, "frames out of place", [
   {
     name: "content before the start",
-    body: [...said("Hi"), ends(), STOP],
+    body: [...said("Hi"), starts(), ends(), STOP],
     expected: "STREAM_PROTOCOL",
   },
   { name: "a stop reason before the start", body: [ends(), STOP], expected: "STREAM_PROTOCOL" },

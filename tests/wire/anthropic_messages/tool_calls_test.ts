@@ -164,6 +164,11 @@ testCases(WIRE, "tool calls", [
     ],
     expected: 'f({"a":1})|#tool_use',
   })),
+  ...[undefined, null, "", {}].map((input) => ({
+    name: `an opening with ${JSON.stringify(input) ?? "no"} input, and nothing more`,
+    body: [starts(), opens(0, { type: "tool_use", id: "a", name: "f", input }), closes(0), ...USED],
+    expected: "f({})|#tool_use",
+  })),
   {
     name: "server tools are not the caller's",
     ref: "vercel/ai fixtures of web search",
