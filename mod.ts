@@ -59,7 +59,8 @@ export type { DecodeOptions, WireId } from "./src/wire/wire.ts";
 export { type ReadTurnOptions } from "./src/wire/read_turn.ts";
 export { type OpenAiDialectName } from "./src/wire/openai_chat/dialects.ts";
 export { wireReader } from "./src/wire/wire_reader.ts";
-export { fetchModel, type FetchModelOptions } from "./src/adapter/fetch_model.ts";
+export { fetchModel } from "./src/adapter/fetch_model.ts";
+export { type FetchModelOptions } from "./src/adapter/fetch_model_options.ts";
 export { type Check } from "./src/checks/check.ts";
 export { type LabEnv } from "./src/checks/lab/lab.ts";
 export { modelChecks, type ModelChecksOptions, type NewModel } from "./src/checks/model_checks.ts";
@@ -88,6 +89,12 @@ export {
 export { formatReport, type ReportFormat } from "./src/checks/report/format_report.ts";
 export { type ReportColumn } from "./src/checks/report/matrix.ts";
 export { ContractViolation, type ViolationParts } from "./src/checks/violation.ts";
+export {
+  type AiSdk,
+  aiSdk,
+  type AiSdkBridgeOptions,
+  type AiSdkModel,
+} from "./src/checks/bridges/ai_sdk.ts";
 export { type BridgeOptions } from "./src/checks/bridges/bridge.ts";
 export {
   type AnthropicBridgeOptions,

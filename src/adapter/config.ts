@@ -4,7 +4,7 @@ import { openAiChatWire } from "../wire/openai_chat/openai_chat.ts";
 import type { OpenAiDialectName } from "../wire/openai_chat/dialects.ts";
 import type { Wire } from "../wire/wire.ts";
 import { wireOf } from "../wire/wires.ts";
-import type { FetchModelOptions } from "./fetch_model.ts";
+import type { FetchModelOptions } from "./fetch_model_options.ts";
 import type { BuildRequest, JsonBody } from "./requests/http_request.ts";
 import { REQUESTS } from "./requests/requests.ts";
 
@@ -72,7 +72,7 @@ function checkKinds({ model, fetch, extraBody }: FetchModelOptions): void {
   }
 }
 
-function toHeaders(headers: HeadersInit | undefined): Headers {
+function toHeaders(headers: FetchModelOptions["headers"]): Headers {
   try {
     return new Headers(headers);
   } catch (cause) {

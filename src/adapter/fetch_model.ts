@@ -3,40 +3,12 @@ import type { Clock } from "../clock.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "../wire/decode_turn.ts";
-import type { OpenAiDialectName } from "../wire/openai_chat/dialects.ts";
 import { TurnStream } from "../wire/turn_stream.ts";
-import type { DecodeOptions, WireId } from "../wire/wire.ts";
 import { buildCall } from "./build_call.ts";
 import { toConfig } from "./config.ts";
+import type { FetchModelOptions } from "./fetch_model_options.ts";
 import { openResponse } from "./open_response.ts";
 import { ResponseSource } from "./response_source.ts";
-
-/** Options of {@linkcode fetchModel}. */
-export interface FetchModelOptions extends DecodeOptions {
-  /** The provider's format. */
-  readonly wire: WireId;
-  /**
-   * Where the API is, as the provider's own SDK has it: with `/v1` for OpenAI, without for Anthropic;
-   * for Gemini, Ollama and Cohere the host alone. A query is kept.
-   */
-  readonly baseUrl: string | URL;
-  /** What sends the requests. @default {globalThis.fetch} */
-  readonly fetch?: typeof fetch | undefined;
-  /** The key, sent in the header the provider wants. Without one, no such header is sent. */
-  readonly apiKey?: string | undefined;
-  /** The model for requests that name none. */
-  readonly model?: string | undefined;
-  /** More headers; they win over the adapter's own. */
-  readonly headers?: HeadersInit | undefined;
-  /** More members of every request's body; objects are merged, anything else wins over the own. */
-  readonly extraBody?: { readonly [key: string]: unknown } | undefined;
-  /** How many bytes a response may have. @default {33554432} */
-  readonly maxBytes?: number | undefined;
-  /** Whose dialect of the OpenAI chat wire; only with that wire. @default {"openai"} */
-  readonly dialect?: OpenAiDialectName | undefined;
-  /** Where the time comes from, to which a `retry-after` date is compared. @default {systemClock} */
-  readonly clock?: Clock | undefined;
-}
 
 /**
  * A model behind an HTTP API.

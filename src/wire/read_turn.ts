@@ -24,21 +24,6 @@ export interface ReadTurnOptions extends DecodeOptions {
  * although a `next()` is pending, and when the signal aborts. It reads only on demand. Events that
  * came before a failure are given first.
  *
- * @example A body cut before its turn ended
- * ```ts
- * import { isWholeturnError, readTurn, wireOf } from "@wholeturn/wholeturn";
- * import { assertEquals } from "@std/assert";
- *
- * const body = new Blob(['data: {"choices":[{"delta":{"content":"Hello"}}]}\n\n']).stream();
- * const got: string[] = [];
- * try {
- *   for await (const event of readTurn(body, wireOf("openai-chat"))) got.push(event.type);
- * } catch (error) {
- *   if (isWholeturnError(error)) got.push(error.code);
- * }
- * assertEquals(got, ["text", "INCOMPLETE"]);
- * ```
- *
  * @param body The body. It is locked at once.
  * @param wire The format it is in.
  * @param options How to read it.

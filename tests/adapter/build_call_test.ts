@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { buildCall } from "../../src/adapter/build_call.ts";
 import { toConfig } from "../../src/adapter/config.ts";
-import type { FetchModelOptions } from "../../src/adapter/fetch_model.ts";
+import type { FetchModelOptions } from "../../src/adapter/fetch_model_options.ts";
 import { ConfigError } from "../../src/errors.ts";
 import type { TurnRequest } from "../../src/turn/request.ts";
 import { PLAIN } from "./requests/sample_request.ts";

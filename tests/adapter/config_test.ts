@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { toConfig } from "../../src/adapter/config.ts";
-import type { FetchModelOptions } from "../../src/adapter/fetch_model.ts";
+import type { FetchModelOptions } from "../../src/adapter/fetch_model_options.ts";
 
 const GOOD: FetchModelOptions = { wire: "openai-chat", baseUrl: "https://api.example/v1" };
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fetchModel } from "../../src/adapter/fetch_model.ts";
-import type { FetchModelOptions } from "../../src/adapter/fetch_model.ts";
+import type { FetchModelOptions } from "../../src/adapter/fetch_model_options.ts";
 import { ConfigError, ModelError } from "../../src/errors.ts";
 import { assemble } from "../../src/turn/assemble.ts";
 import type { Model, TurnRequest } from "../../src/turn/request.ts";

@@ -76,7 +76,7 @@ async function* readFinal(
     const block = objectOf(value);
     yield* events.push({ type: "content_block_start", index, content_block: block });
   }
-  const { stop_reason, usage } = message;
-  events.push({ type: "message_delta", delta: { stop_reason: stringOf(stop_reason) }, usage });
+  const { stop_reason: reason, usage } = message;
+  events.push({ type: "message_delta", delta: { stop_reason: stringOf(reason) }, usage });
   yield* events.end();
 }

@@ -30,7 +30,8 @@ export class MemoryLab extends BaseLab implements Lab {
 }
 
 function toResponse(url: string, reply: Reply, body: ReadableStream): Response {
-  const response = new Response(body, { headers: { "content-type": reply.contentType } });
+  const { status = 200, contentType } = reply;
+  const response = new Response(body, { status, headers: { "content-type": contentType } });
   // One made by hand has no address, and SDKs put it into their messages.
   return Object.defineProperty(response, "url", { value: url });
 }

@@ -2,6 +2,8 @@ import type { Bytes } from "../../bytes.ts";
 
 /** What the lab answers to a request. */
 export interface Reply {
+  /** The HTTP status. @default {200} */
+  readonly status?: number | undefined;
   /** The content type. */
   readonly contentType: string;
   /** The body, chunk by chunk; taken one at a time, so it may be endless. */

@@ -51,7 +51,8 @@ export class ServerLab extends BaseLab implements Lab {
     // A server cannot see on every runtime that a client leaves before the headers, so no check
     // asks this lab to hold them back.
     if (reply.holdHeaders) throw new Error("Only the lab in process can hold back headers");
-    const headers = { "content-type": reply.contentType };
-    return new Response(replyBody(reply, exchange), { headers });
+    const { status = 200, contentType } = reply;
+    const headers = { "content-type": contentType };
+    return new Response(replyBody(reply, exchange), { status, headers });
   }
 }
