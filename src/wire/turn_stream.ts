@@ -68,6 +68,8 @@ export class TurnStream implements AsyncIterableIterator<TurnEvent> {
   /** Gives the next event; reads from the source only if none is left of the last chunk. */
   next(): Promise<IteratorResult<TurnEvent, undefined>> {
     if (this.#options.signal?.aborted) this.#abort();
+    // Nobody waits while there are events, so that the common case needs no place in the queue.
+    if (this.#taken < this.#events.length) return Promise.resolve(this.#take());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#deliver();
@@ -173,10 +175,14 @@ export class TurnStream implements AsyncIterableIterator<TurnEvent> {
     this.#stop(error);
   }
 
+  #take(): IteratorYieldResult<TurnEvent> {
+    return { done: false, value: this.#events[this.#taken++]! };
+  }
+
   #deliver(): void {
     while (this.#waiting.length > 0) {
       if (this.#taken < this.#events.length) {
-        this.#waiting.shift()!.resolve({ done: false, value: this.#events[this.#taken++]! });
+        this.#waiting.shift()!.resolve(this.#take());
       } else if (this.#failure) {
         const { error } = this.#failure;
         this.#failure = undefined;
