@@ -79,6 +79,18 @@ const CASES: { name: string; ref: string; body: unknown[]; code?: string; text: 
     text: "Service unavailable",
   },
   {
+    name: "an error that its type names",
+    ref: "as on Anthropic's wire",
+    body: [said("Hi"), { type: "error", error: BUSY, request_id: "req_1" }, DONE],
+    text: "Provider is busy",
+  },
+  {
+    name: "a chunk that is an error by its type",
+    ref: "as on Anthropic's wire",
+    body: [said("Hi"), { type: "error", message: "Provider is busy" }, DONE],
+    text: "Provider is busy",
+  },
+  {
     name: "Groq's error",
     ref: "groq x_groq.error",
     body: [chunk({}, "stop", { x_groq: { id: "req_1", error: "over capacity" } }), DONE],
@@ -96,6 +108,14 @@ for (const { name, ref, body, code = "PROVIDER", text } of CASES) {
     assertEquals(events.filter(({ type }) => type === "finish"), []);
   });
 }
+
+Deno.test("openai-chat keeps the id of the request that failed", () => {
+  const payload = { error: BUSY, request_id: "req_1" };
+  const named = toBytes(`event: error\ndata: ${JSON.stringify(payload)}\n\n`);
+  assertEquals((read([payload]).error as ModelError).requestId, "req_1");
+  assertEquals((readBytes(named).error as ModelError).requestId, "req_1");
+  assertEquals((read([{ error: BUSY }]).error as ModelError).requestId, undefined);
+});
 
 for (const none of [null, false, ""]) {
   Deno.test(`openai-chat takes the error ${JSON.stringify(none)} for none (foundry-local#144)`, () => {
