@@ -10,7 +10,12 @@ import type { Subject } from "../subject.ts";
 /** How many turns an adapter gets to send a request that it must not send. */
 const SEND_TURNS = 20;
 
-/** An abort reads like a failure, never like the end of a turn. */
+/**
+ * An abort reads like a failure, never like the end of a turn: half an answer would be kept as a
+ * whole one. What had arrived before the abort may still come.
+ *
+ * Public reports: openai/openai-node#194, openai/openai-node#655, vercel/ai#15430.
+ */
 export const abortIsNotAnEnd: Rule = {
   id: "abort-is-not-an-end",
   sentence: "A stream that is aborted throws, and soon; it never ends like a turn.",

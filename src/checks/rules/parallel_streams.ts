@@ -25,7 +25,11 @@ interface Saying {
   readonly reason: "stop" | "tool_use";
 }
 
-/** Streams of one model know nothing of one another. */
+/**
+ * Streams of one model know nothing of one another, be they parallel or one after another.
+ *
+ * Public reports: oracle/langchain-oracle#255, intrafind/ihub-apps#1678, CherryHQ/cherry-studio#15678.
+ */
 export const parallelStreams: Rule = {
   id: "parallel-streams",
   sentence: "Streams of one model that run at once do not mix, and the end of one ends no other.",
@@ -38,6 +42,7 @@ export const parallelStreams: Rule = {
       besideOne(wire, "one is left early", (reader) => reader.leave()),
       besideOne(wire, "one is aborted", (_, abort) => abort.abort()),
       besideOne(wire, "one is broken off", async (reader) => void await reader.drain(), "reset"),
+      { name: "one after another", run: (trial) => afterBroken(trial, wire) },
     ];
   },
 };
@@ -46,9 +51,10 @@ async function readTogether(
   trial: Trial,
   wire: Wire,
   say: (word: string) => Saying,
+  words: readonly string[] = WORDS,
 ): Promise<void> {
-  const { outcomes } = await openAll(trial, wire, WORDS.map(say));
-  await expectOwn(trial, WORDS, outcomes);
+  const { outcomes } = await openAll(trial, wire, words.map(say));
+  await expectOwn(trial, words, outcomes);
 }
 
 /** Ends one stream while the others run. */
@@ -59,10 +65,7 @@ function besideOne(wire: Wire, name: string, endOne: EndOne, end: Reply["end"] =
     name,
     async run(trial) {
       const [word, ...others] = WORDS;
-      const frames: SseEvent[] = [];
-      const encoder = wire.encoder();
-      for (const event of textOf(word).events) encoder.push(event, frames);
-      trial.lab.answer(replyOf(wire, frames, end));
+      trial.lab.answer(replyOf(wire, begun(wire, textOf(word).events), end));
       const abort = new AbortController();
       const reader = new StepReader(trial, abort.signal);
       await reader.mustGive();
@@ -71,6 +74,23 @@ function besideOne(wire: Wire, name: string, endOne: EndOne, end: Reply["end"] =
       await expectOwn(trial, others, outcomes);
     },
   };
+}
+
+/** What a broken stream left behind of a tool call must not reach the next one. */
+async function afterBroken(trial: Trial, wire: Wire): Promise<void> {
+  const [word, other] = WORDS;
+  const call = callOf(word).events.slice(0, -1);
+  trial.lab.answer(replyOf(wire, begun(wire, call), "reset"));
+  await readOutcome(trial.model, trial.settings.deadlineMs);
+  await readTogether(trial, wire, callOf, [other]);
+}
+
+/** The frames of a turn that has not ended. */
+function begun(wire: Wire, events: readonly TurnEvent[]): readonly SseEvent[] {
+  const frames: SseEvent[] = [];
+  const encoder = wire.encoder();
+  for (const event of events) encoder.push(event, frames);
+  return frames;
 }
 
 /** Opens streams one after the other, so that each gets its own answer, and reads them together. */
@@ -104,7 +124,8 @@ async function expectOwn(
     const word = words[index]!;
     if (outcome.kind === "turn" && saysOnly(outcome.turn, word)) continue;
     trial.fail({
-      expected: `the stream that was sent "${word}" to say that and no more, beside other streams`,
+      expected:
+        `the stream that was sent "${word}" to say that and no more, whatever other streams say`,
       actual: describeOutcome(outcome),
       ...(outcome.kind === "error" ? { cause: outcome.error } : {}),
     });

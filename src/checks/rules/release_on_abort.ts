@@ -14,7 +14,12 @@ const MANY = 20;
 const SEND_TURNS = 10;
 const OCCASION = "once the signal has aborted";
 
-/** A signal that aborts releases the response. */
+/**
+ * A signal that aborts releases the response by itself: whoever aborts need not read on, and often
+ * cannot, as the loop waits for an event that does not come.
+ *
+ * Public reports: vercel/ai#9834, vercel/ai#577, assistant-ui/assistant-ui#5374.
+ */
 export const releaseOnAbort: Rule = {
   id: "release-on-abort",
   sentence: "Aborting the signal releases the response, whatever the stream is waiting for.",

@@ -62,7 +62,13 @@ const RETURN: Leave = {
   },
 };
 
-/** A consumer that stops early releases the response. */
+/**
+ * A consumer that stops early releases the response: or else the provider goes on writing, and is
+ * paid for it, until the socket is collected or the pool runs out.
+ *
+ * Public reports: googleapis/js-genai#1918, ollama/ollama-js#39, ollama/ollama-js#131,
+ * langchain-ai/langchainjs#11580, genkit-ai/genkit#5435, elizaOS/eliza#8784, vercel/ai#8220.
+ */
 export const releaseOnBreak: Rule = {
   id: "release-on-break",
   sentence: "A consumer that leaves the loop early releases the response.",

@@ -6,7 +6,12 @@ import type { Rule, Trial } from "../rule.ts";
 /** How many streams are abandoned: a garbage collection may close one, but hardly all. */
 const MANY = 20;
 
-/** Abandoned streams leave no socket open. */
+/**
+ * Abandoned streams leave no socket open. The provider counts them, so that nothing between the
+ * adapter and the network can hide one.
+ *
+ * Public reports: openai/openai-python#3621, BerriAI/litellm#26250.
+ */
 export const releaseSockets: Rule = {
   id: "release-sockets",
   sentence: "Streams that are abandoned leave no connection to the provider open.",

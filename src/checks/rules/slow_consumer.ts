@@ -17,7 +17,11 @@ const PAUSE_TURNS = 150;
 /** How many events a whole turn has beside its finish. */
 const WORDS = 20;
 
-/** A consumer that pauses makes the adapter pause. */
+/**
+ * A consumer that pauses makes the adapter pause, and loses nothing by it.
+ *
+ * Public reports of the kind: elysiajs/elysia#1801, anomalyco/opencode#16697.
+ */
 export const slowConsumer: Rule = {
   id: "slow-consumer",
   sentence: "A consumer that pauses bounds what is read of the response: at most 1 MiB ahead.",

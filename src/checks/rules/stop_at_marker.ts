@@ -7,7 +7,11 @@ import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { chunksOf, framesOf, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
 import type { Wire } from "../../wire/wire.ts";
 
-/** A turn ends at its marker, not at the end of the connection. */
+/**
+ * A turn ends at its marker, not at the end of the connection, which a proxy may keep open.
+ *
+ * Public reports: earendil-works/pi#5592, agentscope-ai/agentscope-java#2073, vllm-project/router#224.
+ */
 export const stopAtMarker: Rule = {
   id: "stop-at-marker",
   sentence: "A turn ends at the wire's marker, even if the connection stays open.",

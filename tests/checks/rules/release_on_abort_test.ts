@@ -13,7 +13,7 @@ Deno.test("release-on-abort fails an adapter that ignores the signal", async () 
   assertEquals(
     failures["mid-stream"],
     "[release-on-abort] Expected the response to be released once the signal has aborted, " +
-      "but it was still held after 250 ms",
+      "but it was still held after 400 ms",
   );
 });
 

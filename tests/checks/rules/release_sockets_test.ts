@@ -18,7 +18,7 @@ Deno.test("release-sockets fails an adapter whose left streams keep their socket
   );
   assertEquals(failures, {
     [ONLY]: "[release-sockets] Expected every response to be released once the turns are " +
-      "abandoned, but 10 of 20 were still held after 250 ms",
+      "abandoned, but 10 of 20 were still held after 400 ms",
   });
 });
 

@@ -17,7 +17,7 @@ Deno.test("stop-at-marker fails an adapter that waits for the end of the body", 
   assertEquals(
     failures["a text turn"],
     "[stop-at-marker] Expected the turn to end at its marker, although the connection stays open, " +
-      "but it gave its finish, but the loop was still running after 250 ms",
+      "but it gave its finish, but the loop was still running after 400 ms",
   );
 });
 

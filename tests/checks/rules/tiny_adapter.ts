@@ -60,7 +60,7 @@ export interface TryOptions {
   readonly wire?: WireId | CustomWire;
   /** What carries the requests. @default {"fetch"} */
   readonly transport?: "fetch" | "server";
-  /** How long a faulty adapter may hang, in milliseconds. @default {250} */
+  /** How long a faulty adapter may hang, in milliseconds. @default {400} */
   readonly deadlineMs?: number;
 }
 
@@ -70,7 +70,7 @@ export async function failuresOf(
   newModel: NewModel,
   options: TryOptions = {},
 ): Promise<Failures> {
-  const { wire = "openai-chat", transport = "fetch", deadlineMs = 250 } = options;
+  const { wire = "openai-chat", transport = "fetch", deadlineMs = 400 } = options;
   const checks = modelChecks(newModel, wire, { only: [rule], transport, deadlineMs });
   const { results } = await runChecks(checks);
   const failed = results.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped");
