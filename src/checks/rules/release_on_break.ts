@@ -12,20 +12,20 @@ const MANY = 20;
 
 class LeftOnPurpose extends Error {}
 
-/** A way to leave the loop over a turn's events. It tells how many events it took. */
+/** A way to leave the loop over a turn's events. It tells which events it took. */
 interface Leave {
   readonly name: string;
   /** How many events the consumer takes before it leaves. */
   readonly takes: number;
-  run(events: AsyncIterable<TurnEvent>): Promise<number>;
+  run(events: AsyncIterable<TurnEvent>): Promise<readonly TurnEvent[]>;
 }
 
 const BREAK: Leave = {
   name: "break after the first event",
   takes: 1,
   async run(events) {
-    for await (const _ of events) return 1;
-    return 0;
+    for await (const event of events) return [event];
+    return [];
   },
 };
 
@@ -33,8 +33,8 @@ const BREAK_LATER: Leave = {
   name: "break after the third event",
   takes: 3,
   async run(events) {
-    let taken = 0;
-    for await (const _ of events) if (++taken === 3) break;
+    const taken: TurnEvent[] = [];
+    for await (const event of events) if (taken.push(event) === 3) break;
     return taken;
   },
 };
@@ -43,13 +43,16 @@ const THROW: Leave = {
   name: "throw in the loop",
   takes: 1,
   async run(events) {
+    const taken: TurnEvent[] = [];
     try {
-      for await (const _ of events) throw new LeftOnPurpose();
+      for await (const event of events) {
+        taken.push(event);
+        throw new LeftOnPurpose();
+      }
     } catch (error) {
-      if (error instanceof LeftOnPurpose) return 1;
-      throw error;
+      if (!(error instanceof LeftOnPurpose)) throw error;
     }
-    return 0;
+    return taken;
   },
 };
 
@@ -58,7 +61,7 @@ const RETURN: Leave = {
   takes: 0,
   async run(events) {
     await events[Symbol.asyncIterator]().return?.();
-    return 0;
+    return [];
   },
 };
 
@@ -88,10 +91,19 @@ function leaving(subject: Subject, leave: Leave): RuleCase {
     name: leave.name,
     async run(trial) {
       trial.lab.answer(endlessReply(subject));
-      await leaveOnce(trial, leave);
+      const taken = await leaveOnce(trial, leave);
+      if (!subject.samples) requireOpenEnd(taken);
       await expectReleased(trial, "once the consumer has left");
     },
   };
+}
+
+/** Finds out that the events of a format of one's own end the turn, which would check nothing. */
+function requireOpenEnd(taken: readonly TurnEvent[]): void {
+  if (taken.every(({ type }) => type !== "finish")) return;
+  throw new TypeError(
+    "Cannot use the events as event(i) must not end the turn: a finish came of one",
+  );
 }
 
 async function leaveMany(trial: Trial, subject: Subject): Promise<void> {
@@ -100,7 +112,7 @@ async function leaveMany(trial: Trial, subject: Subject): Promise<void> {
   await expectReleased(trial, "once the consumer has left");
 }
 
-async function leaveOnce(trial: Trial, { takes, run }: Leave): Promise<void> {
+async function leaveOnce(trial: Trial, { takes, run }: Leave): Promise<readonly TurnEvent[]> {
   const { deadlineMs } = trial.settings;
   // A signal that never aborts must change nothing.
   const { signal } = new AbortController();
@@ -123,11 +135,12 @@ async function leaveOnce(trial: Trial, { takes, run }: Leave): Promise<void> {
       cause: left.error,
     });
   }
-  if (left.taken < takes) {
+  if (left.taken.length < takes) {
     trial.fail({
       expected: "events until the consumer leaves",
-      actual: `the stream ended after ${left.taken} of them`,
+      actual: `the stream ended after ${left.taken.length} of them`,
     });
   }
   if (takes > 0) expectAsked(trial);
+  return left.taken;
 }
