@@ -77,3 +77,9 @@ Deno.test("ollamaRequest() refuses a result without its call", () => {
   const messages = [{ role: "tool", toolCallId: "x", content: "" }] as const;
   assertThrows(() => ollamaRequest({ messages }, { model: "m" }), ConfigError, '"x"');
 });
+
+Deno.test("ollamaRequest() says an earlier turn without text, thinking or calls", () => {
+  const expected: Message[] = [{ role: "assistant", content: "" }];
+  const messages = [{ role: "assistant", toolCalls: [] }] as const;
+  assertEquals<unknown>(ollamaRequest({ messages }, { model: "m" }).body.messages, expected);
+});
