@@ -18,6 +18,8 @@ export interface Check {
    * @throws {TypeError} If what was given to check is no adapter.
    */
   readonly run: () => Promise<void>;
+  /** What the last run has to say besides its verdict, such as where it was lenient. */
+  readonly notes?: readonly string[] | undefined;
   /** Why the check does not apply; then `run` need not be called. */
   readonly skip?: string | undefined;
 }

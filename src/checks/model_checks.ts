@@ -124,11 +124,16 @@ interface RunPlan {
 function toCheck(newModel: NewModel, rule: Rule, ruleCase: RuleCase, plan: RunPlan): Check {
   const name = `${rule.id}: ${ruleCase.name}`;
   const transport = ruleCase.transport ?? plan.transport;
+  const notes: string[] = [];
   return {
     rule: rule.id,
     name,
+    notes,
     skip: ruleCase.skip ?? skipReason(ruleCase, plan),
-    run: () => runCase(newModel, rule, ruleCase, transport, plan.settings, name),
+    run: () => {
+      notes.length = 0;
+      return runCase(newModel, rule, ruleCase, { transport, settings: plan.settings, name, notes });
+    },
   };
 }
 
@@ -140,13 +145,18 @@ function skipReason(ruleCase: RuleCase, plan: RunPlan): string | undefined {
   return undefined;
 }
 
+interface CaseRun {
+  readonly transport: "fetch" | "server";
+  readonly settings: TrialSettings;
+  readonly name: string;
+  readonly notes: string[];
+}
+
 async function runCase(
   newModel: NewModel,
   rule: Rule,
   ruleCase: RuleCase,
-  transport: "fetch" | "server",
-  settings: TrialSettings,
-  name: string,
+  { transport, settings, name, notes }: CaseRun,
 ): Promise<void> {
   const lab: Lab = transport === "fetch" ? new MemoryLab() : await ServerLab.start();
   try {
@@ -157,6 +167,9 @@ async function runCase(
       settings,
       fail: (parts) => {
         throw new ContractViolation({ ...parts, rule: rule.id });
+      },
+      note: (text) => {
+        if (!notes.includes(text)) notes.push(text);
       },
     };
     await ruleCase.run(trial);

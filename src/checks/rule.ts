@@ -27,6 +27,8 @@ export interface Trial {
    * @throws {ContractViolation} Always.
    */
   fail(parts: Omit<ViolationParts, "rule" | "replay">): never;
+  /** Says something in the report that is no violation; saying it twice says it once. */
+  note(text: string): void;
 }
 
 /** One case of a rule. */

@@ -16,6 +16,8 @@ export interface CheckResult {
   readonly verdict: "passed" | "failed" | "broken" | "skipped";
   /** What was thrown. */
   readonly error?: unknown;
+  /** What it has to say besides its verdict. */
+  readonly notes?: readonly string[] | undefined;
   /** Why it was skipped. */
   readonly skip?: string | undefined;
   /** How long it took, in milliseconds. */
@@ -89,9 +91,20 @@ async function runOne(check: Check, clock: Clock): Promise<CheckResult> {
   const start = clock.now();
   try {
     await check.run();
-    return { rule, name, verdict: "passed", durationMs: clock.now() - start };
+    return {
+      rule,
+      name,
+      verdict: "passed",
+      notes: notesOf(check),
+      durationMs: clock.now() - start,
+    };
   } catch (error) {
     const verdict = isViolation(error) ? "failed" : "broken";
-    return { rule, name, verdict, error, durationMs: clock.now() - start };
+    return { rule, name, verdict, error, notes: notesOf(check), durationMs: clock.now() - start };
   }
+}
+
+/** A copy: the check's own list changes with its next run. */
+function notesOf({ notes = [] }: Check): readonly string[] | undefined {
+  return notes.length === 0 ? undefined : [...notes];
 }

@@ -136,3 +136,30 @@ Deno.test("modelChecks() says so when newModel gives no model, or stream() no ev
   const [check] = modelChecks(noEvents, "openai-chat", { only });
   await assertRejects(check!.run, TypeError, "async iterable");
 });
+
+Deno.test("modelChecks() accepts an explicit incomplete finish when lenient, and says where", async () => {
+  const newModel: NewModel = (env) => {
+    const model = reference("openai-chat")(env) as Model;
+    return {
+      async *stream(request, options) {
+        try {
+          yield* model.stream(request, options);
+        } catch {
+          const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+          yield {
+            type: "finish",
+            finish: { reason: "incomplete", raw: "incomplete", usage, discarded: usage },
+          };
+        }
+      },
+    };
+  };
+  const only = ["truncation"];
+  const strict = await runChecks(modelChecks(newModel, "openai-chat", { only }));
+  assertEquals(strict.results.every(({ verdict }) => verdict === "failed"), true);
+  const lenient = await runChecks(modelChecks(newModel, "openai-chat", { only, lenient: true }));
+  assertEquals(lenient.ok, true);
+  for (const { notes } of lenient.results) {
+    assertEquals(notes, ['lenient: the finish "incomplete" was accepted in place of an error']);
+  }
+});

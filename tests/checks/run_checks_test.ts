@@ -89,3 +89,14 @@ Deno.test("runChecks() refuses a concurrency that is no positive integer", async
     await assertRejects(() => runChecks([], { concurrency }), RangeError, `${concurrency}`);
   }
 });
+
+Deno.test("runChecks() keeps what a check had to say in this run", async () => {
+  const notes: string[] = [];
+  const noted: Check = {
+    ...check("noted", () => Promise.resolve(void notes.push("lenient"))),
+    notes,
+  };
+  const report = await runChecks([noted, passing]);
+  notes.length = 0;
+  assertEquals(report.results.map((result) => result.notes), [["lenient"], undefined]);
+});

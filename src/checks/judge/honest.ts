@@ -1,6 +1,6 @@
 import { isFailure } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
-import type { TrialSettings } from "../rule.ts";
+import type { Trial } from "../rule.ts";
 
 /** The reasons by which an adapter may say that a turn is not whole, if the user accepts that. */
 const INCOMPLETE_REASONS: ReadonlySet<string> = new Set(["incomplete", "interrupted"]);
@@ -9,7 +9,11 @@ const INCOMPLETE_REASONS: ReadonlySet<string> = new Set(["incomplete", "interrup
  * Tells whether an adapter reported that a turn is not whole: by an error or, if the user accepts
  * that, by a finish that says so in words.
  */
-export function isHonest(outcome: Outcome, { lenient }: Pick<TrialSettings, "lenient">): boolean {
+export function isHonest(outcome: Outcome, trial: Pick<Trial, "settings" | "note">): boolean {
   if (isFailure(outcome)) return true;
-  return lenient && outcome.kind === "unusable" && INCOMPLETE_REASONS.has(outcome.finish.reason);
+  if (!trial.settings.lenient || outcome.kind !== "unusable") return false;
+  const { reason } = outcome.finish;
+  if (!INCOMPLETE_REASONS.has(reason)) return false;
+  trial.note(`lenient: the finish "${reason}" was accepted in place of an error`);
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { Matrix, MatrixCell, MatrixFailure } from "./matrix.ts";
-import { showCell } from "./text_report.ts";
+import { noteLines, showCell } from "./text_report.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --pass: #1a7f37; --fail: #cf222e; --soft: #8888; }
@@ -44,6 +44,10 @@ ${body}
 </tbody>
 </table>
 </div>
+${
+    noteLines(matrix).filter((line) => line !== "").map((line) => `<p>${escapeHtml(line)}</p>`)
+      .join("\n")
+  }
 ${matrix.columns.map((column) => htmlFailures(column, matrix.failures)).join("")}</html>
 `;
 }

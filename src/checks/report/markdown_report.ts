@@ -1,5 +1,5 @@
 import type { Matrix } from "./matrix.ts";
-import { showCell } from "./text_report.ts";
+import { noteLines, showCell } from "./text_report.ts";
 
 /** Writes a matrix as a Markdown table, and what failed below it. */
 export function markdownReport(matrix: Matrix): string {
@@ -10,7 +10,8 @@ export function markdownReport(matrix: Matrix): string {
     ...matrix.rows.map(({ rule, cells }) => row([`\`${rule}\``, ...cells.map(showCell)])),
   ];
   const failures = matrix.columns.flatMap((column) => failuresOf(matrix, column));
-  return [...table, "", ...failures].join("\n");
+  const notes = noteLines(matrix).map((line) => line === "" ? line : `- ${line}`);
+  return [...table, "", ...notes, ...failures].join("\n");
 }
 
 function failuresOf(matrix: Matrix, column: string): readonly string[] {

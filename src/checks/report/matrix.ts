@@ -45,6 +45,18 @@ export interface Matrix {
   readonly rows: readonly { readonly rule: string; readonly cells: readonly MatrixCell[] }[];
   /** One failure for each rule and adapter that has one. */
   readonly failures: readonly MatrixFailure[];
+  /** What checks had to say besides their verdicts, each once for its adapter and rule. */
+  readonly notes: readonly MatrixNote[];
+}
+
+/** Something a check has to say besides its verdict. */
+export interface MatrixNote {
+  /** The adapter. */
+  readonly column: string;
+  /** The rule. */
+  readonly rule: string;
+  /** What it says. */
+  readonly text: string;
 }
 
 const WORST_FIRST = ["failed", "broken", "passed", "skipped"] as const;
@@ -65,6 +77,7 @@ export function matrixOf(columns: readonly ReportColumn[]): Matrix {
     failures: columns.flatMap(({ name, report }) =>
       rules.flatMap((rule) => failureOf(name, rule, report))
     ),
+    notes: columns.flatMap(notesOf),
   };
 }
 
@@ -89,4 +102,13 @@ function failureOf(column: string, rule: string, report: CheckReport): readonly 
   }
   const sentence = `The check could not judge: ${error}`;
   return [{ column, rule, check, more, sentence, excerpt: undefined, replay: undefined }];
+}
+
+function notesOf({ name: column, report }: ReportColumn): readonly MatrixNote[] {
+  const notes = report.results.flatMap(({ rule, notes = [] }) =>
+    notes.map((text) => ({ column, rule, text }))
+  );
+  return notes.filter((note, position) =>
+    notes.findIndex(({ rule, text }) => rule === note.rule && text === note.text) === position
+  );
 }

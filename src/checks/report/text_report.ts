@@ -10,7 +10,8 @@ export function textReport(matrix: Matrix): string {
   const line = (row: readonly string[]) =>
     row.map((text, column) => text.padEnd(widths[column]!)).join("  ").trimEnd();
   const rule = widths.map((width) => "─".repeat(width)).join("  ");
-  return [line(header), rule, ...rows.map(line), "", ...failureLines(matrix)].join("\n");
+  return [line(header), rule, ...rows.map(line), "", ...noteLines(matrix), ...failureLines(matrix)]
+    .join("\n");
 }
 
 /** Shows the verdict of a cell in a few characters. */
@@ -27,6 +28,12 @@ export function showCell({ verdict, count, total }: MatrixCell): string {
     case "absent":
       return "-";
   }
+}
+
+/** Says what checks had to say besides their verdicts, a line each. */
+export function noteLines({ notes }: Matrix): readonly string[] {
+  const lines = notes.map(({ column, rule, text }) => `note: ${column} · ${rule}: ${text}`);
+  return lines.length === 0 ? [] : [...lines, ""];
 }
 
 function failureLines({ failures }: Matrix): readonly string[] {

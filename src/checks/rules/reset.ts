@@ -51,7 +51,7 @@ async function breakIn(
     end: "reset",
     expected: "an error, as the connection broke before the turn ended",
     accepts: (outcome) =>
-      isHonest(outcome, trial.settings) ||
+      isHonest(outcome, trial) ||
       outcome.kind === "turn" && sameTurn(outcome.turn, whole.turn),
   });
 }

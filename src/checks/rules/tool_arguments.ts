@@ -52,21 +52,30 @@ async function cutWithin(trial: Trial, wire: Wire): Promise<void> {
     cuts: argumentCuts(wire, chunks),
     end: "close",
     expected: EXPECTED,
-    accepts: (outcome) => isHonest(outcome, trial.settings) && !surplusCall(outcome, [WHOLE_CALL]),
+    accepts: (outcome) => isHonest(outcome, trial) && !surplusCall(outcome, [WHOLE_CALL]),
+    tell: (outcome) => tell(outcome, [WHOLE_CALL]),
   });
 }
 
 async function readSample(trial: Trial, wire: Wire, sample: CutArgumentsSample): Promise<void> {
-  const outcome = await readFrames(trial, wire, sample.frames);
-  const surplus = surplusCall(outcome, sample.wholeCalls ?? []);
-  const refused = isHonest(outcome, trial.settings) || isLengthError(outcome);
-  if (refused && !surplus) return;
-  const call = surplus && `, with the call ${surplus.name}(${JSON.stringify(surplus.arguments)})`;
+  const { frames, wholeCalls = [] } = sample;
+  const outcome = await readFrames(trial, wire, frames);
+  const isRefused = isHonest(outcome, trial) || isLengthError(outcome);
+  if (isRefused && !surplusCall(outcome, wholeCalls)) return;
   trial.fail({
     expected: EXPECTED,
-    actual: `${tellOutcome(outcome)}${refused && call ? call : ""}`,
-    excerpt: excerptFrames(sample.frames),
+    actual: tell(outcome, wholeCalls),
+    excerpt: excerptFrames(frames),
   });
+}
+
+/** Says what the adapter did; of a turn all calls are told anyway. */
+function tell(outcome: Outcome, whole: readonly ExpectedCall[]): string {
+  const call = outcome.kind === "turn" ? undefined : surplusCall(outcome, whole);
+  if (!call) return tellOutcome(outcome);
+  return `it gave the call ${call.name}(${JSON.stringify(call.arguments)}), and ${
+    tellOutcome(outcome)
+  }`;
 }
 
 /** The length limit cut the arguments, and the provider says so: that error is as good. */

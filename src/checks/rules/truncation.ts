@@ -42,7 +42,7 @@ function afterTwoEvents(subject: Subject): RuleCase {
     name: "clean end after two events",
     async run(trial) {
       const outcome = await readReply(trial, partialReply(subject, 2, "close"));
-      if (isHonest(outcome, trial.settings)) return;
+      if (isHonest(outcome, trial)) return;
       // Of a wire that is not known here, no reason to finish is known either: any error counts.
       if (!subject.samples && outcome.kind === "unusable") return;
       trial.fail({
@@ -78,6 +78,7 @@ async function cutTurn(
 ): Promise<void> {
   const chunks = chunksOf(wire, frames);
   const body = concatBytes(chunks);
+  const ends = endsOf(chunks);
   const whole = await readChunks(trial, wire, [body]);
   if (whole.kind !== "turn") {
     trial.fail({ expected: "a whole turn from the whole body", actual: tellOutcome(whole) });
@@ -86,12 +87,16 @@ async function cutTurn(
     wire,
     // One chunk for the many cuts, since it is faster, and an event a chunk for the few.
     chunks: cutsOf === byteCuts ? [body] : chunks,
-    cuts: cutsOf(endsOf(chunks)),
+    cuts: cutsOf(ends),
     end: "close",
     expected: `an error or the whole turn (${describeTurn(whole.turn)}) from a body cut short`,
     accepts: (outcome, cut) =>
-      isHonest(outcome, trial.settings) ||
-      isWhole(outcome, whole.turn, () => mayLackUsage(trial, wire, body.slice(0, cut))),
+      isHonest(outcome, trial) ||
+      isWhole(
+        outcome,
+        whole.turn,
+        () => mayLackUsage(trial, wire, body, [cut, lastEnd(ends, cut)]),
+      ),
   });
 }
 
@@ -111,16 +116,24 @@ function isWhole(outcome: Outcome, whole: Turn, mayLackUsage: () => boolean): bo
   return sameTurn(outcome.turn, whole, { usage: false }) && mayLackUsage();
 }
 
+/** The end of the last event that is whole at a cut. */
+function lastEnd(ends: readonly number[], cut: number): number {
+  return ends.findLast((end) => end <= cut) ?? 0;
+}
+
 /**
- * Tells whether the turn has given its reason to finish in a body, so that an adapter which does not
- * ask for the marker may take it as whole.
+ * Tells whether the turn has given its reason to finish in one of these beginnings of a body, so that
+ * an adapter which does not ask for the marker may take it as whole.
  */
-function mayLackUsage(trial: Trial, wire: Wire, body: Bytes): boolean {
+function mayLackUsage(trial: Trial, wire: Wire, body: Bytes, cuts: readonly number[]): boolean {
   if (trial.settings.terminator === "required") return false;
-  const decoder = new BodyDecoder(wire, { terminator: "optional" });
-  try {
-    return decoder.end(decoder.push(body)).some((event) => event.type === "finish");
-  } catch {
-    return false;
-  }
+  return cuts.some((cut) => {
+    const decoder = new BodyDecoder(wire, { terminator: "optional" });
+    try {
+      const events = decoder.end(decoder.push(body.slice(0, cut)));
+      return events.some((event) => event.type === "finish");
+    } catch {
+      return false;
+    }
+  });
 }

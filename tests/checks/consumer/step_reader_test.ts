@@ -16,6 +16,7 @@ function trialOf(iterator: Partial<AsyncIterator<TurnEvent>>): Trial {
       stream: () => ({ [Symbol.asyncIterator]: () => iterator as AsyncIterator<TurnEvent> }),
     },
     settings: { deadlineMs: 20, lenient: false, terminator: "required" },
+    note: () => {},
     fail: (parts) => {
       throw new ContractViolation({ ...parts, rule: "some-rule" });
     },

@@ -102,3 +102,17 @@ Deno.test("formatReport() refuses a form that it does not know", () => {
     "text, json, markdown, html",
   );
 });
+
+Deno.test("formatReport() says in every form what a check had to say, once for each rule", () => {
+  const noted = { ...result("truncation", "cut", "passed"), notes: ["lenient: <b> accepted"] };
+  const report = { ok: true, results: [noted, { ...noted, name: "truncation: other" }] };
+  const column = [{ name: "mine", report }];
+  const text = formatReport(column, "text");
+  assertEquals(text.split("note: mine · truncation: lenient: <b> accepted").length, 2);
+  assertStringIncludes(formatReport(column, "markdown"), "- note: mine · truncation: lenient");
+  assertStringIncludes(
+    formatReport(column, "html"),
+    "<p>note: mine · truncation: lenient: &lt;b> accepted",
+  );
+  assertEquals(JSON.parse(formatReport(column, "json")).notes.length, 1);
+});
