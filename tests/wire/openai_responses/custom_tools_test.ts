@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { openAiResponsesWire } from "../../../src/wire/openai_responses/openai_responses.ts";
 import { sseBody } from "../../support/bodies.ts";
-import { readTurn } from "../../support/reading.ts";
+import { readBody, readTurn } from "../../support/reading.ts";
 import { testCases } from "../cases.ts";
 import { added, completes, CREATED, done, stopsAt } from "./frames.ts";
 
@@ -41,6 +41,11 @@ testCases(WIRE, "custom tools, whose input becomes a JSON string", [
     expected: 'f("ls")|#tool_use',
   },
   {
+    name: "input only when it is whole",
+    body: [CREATED, added(0, custom("")), input("done", "ls"), completes()],
+    expected: 'f("ls")|#tool_use',
+  },
+  {
     name: "no input",
     body: [CREATED, added(0, custom("")), done(0, custom("")), completes()],
     expected: 'f("")|#tool_use',
@@ -67,6 +72,24 @@ testCases(WIRE, "custom tools, whose input becomes a JSON string", [
     expected: "STREAM_PROTOCOL",
   },
 ]);
+
+Deno.test("openai-responses decoder gives the input of a custom tool as it comes, and once", () => {
+  const body = sseBody(
+    CREATED,
+    added(0, custom("")),
+    input("delta", "l"),
+    input("delta", "s"),
+    input("done", "ls"),
+    done(0, custom("ls")),
+    completes([custom("ls")]),
+  );
+  assertEquals(readBody(WIRE, body).events.slice(0, -1), [
+    { type: "tool_call", index: 0, id: "a", name: "f", arguments: '"' },
+    { type: "tool_call", index: 0, arguments: "l" },
+    { type: "tool_call", index: 0, arguments: "s" },
+    { type: "tool_call", index: 0, arguments: '"' },
+  ]);
+});
 
 Deno.test("openai-responses decoder makes the input of a custom tool readable again", () => {
   const text = 'a "b"\n\\ \u2028 🎈 \ud800';

@@ -65,6 +65,16 @@ testCases(WIRE, "text that is stated whole", [
     expected: "STREAM_PROTOCOL",
   },
   {
+    name: "more text stated with the item than at its end",
+    body: [states("Hi"), done(0, message(0, "Hi!")), completes()],
+    expected: "STREAM_PROTOCOL",
+  },
+  {
+    name: "two whole messages at one place",
+    body: [done(0, message(0, "one ")), done(0, message(1, "two")), completes()],
+    expected: "one two",
+  },
+  {
     name: "a message that never ends",
     body: [added(0, message(0)), says("Hi"), completes()],
     expected: "STREAM_PROTOCOL",
@@ -175,6 +185,14 @@ testCases(WIRE, "reasoning", [
         content_index: 0,
         text: "Hmm",
       },
+      done(0, reasoning([], { content: [{ type: "reasoning_text", text: "Hmm" }] })),
+      completes(),
+    ],
+    expected: "~Hmm",
+  },
+  {
+    name: "the reasoning itself, told only when it is whole",
+    body: [
       done(0, reasoning([], { content: [{ type: "reasoning_text", text: "Hmm" }] })),
       completes(),
     ],

@@ -194,6 +194,17 @@ testCases(WIRE, "tool calls", [
     expected: "f({})|#tool_use",
   },
   {
+    name: "arguments in pieces, and null at the end",
+    body: [
+      CREATED,
+      added(0, call(0, "a", "f")),
+      args('{"a":1}'),
+      done(0, call(0, "a", "f", "", { arguments: null })),
+      completes(),
+    ],
+    expected: 'f({"a":1})|#tool_use',
+  },
+  {
     name: "arguments that are an object",
     body: [CREATED, done(0, call(0, "a", "f", "", { arguments: { a: 1 } })), completes()],
     expected: 'f({"a":1})|#tool_use',
@@ -279,6 +290,11 @@ testCases(WIRE, "telling calls apart", [
   {
     name: "a piece before the item is told of",
     body: [CREATED, args("[1"), done(0, call(0, "a", "f", "[1]")), completes()],
+    expected: "f([1])|#tool_use",
+  },
+  {
+    name: "pieces alone, and the rest only in the response",
+    body: [CREATED, args("[1"), completes([call(0, "a", "f", "[1]")])],
     expected: "f([1])|#tool_use",
   },
   {
