@@ -101,6 +101,24 @@ for (
   });
 }
 
+for (
+  const [reason, message] of [
+    ["tool_use", 'The turn ended for tool use ("its word"), but no tool call arrived'],
+    ["length", 'The turn was cut at its length limit ("its word")'],
+    ["filtered", 'The provider withheld the turn ("its word")'],
+    ["paused", 'The turn ended for a reason that does not make it whole: "paused"'],
+  ] as const
+) {
+  Deno.test(`assemble() says: ${message}`, async () => {
+    assertEquals((await failure([finish(reason, { raw: "its word" })])).message, message);
+  });
+}
+
+Deno.test("assemble() says which counts are wrong", async () => {
+  const { message } = await failure([finish("stop", { usage: usage(1, -2, NaN, 4) })]);
+  assertStringIncludes(message, "input 1, output -2, cacheRead NaN, cacheWrite 4");
+});
+
 Deno.test("assemble() fails with LENGTH for a cut turn although its calls are whole", async () => {
   const events = [call(0, "{}", { id: "a", name: "f" }), finish("length")];
   assertEquals((await failure(events)).code, "LENGTH");
