@@ -32,14 +32,24 @@ const EVENTS_A_TURN = 64;
  *
  * @param model The adapter.
  * @param deadlineMs How long it may take, in milliseconds.
+ * @param progress Tells how far the adapter is. While that changes, the deadline begins anew: many
+ * small chunks take their time on a busy machine.
  * @throws {NotAnAdapterError} If what it gives cannot be read at all.
  */
-export async function readOutcome(model: Model, deadlineMs: number): Promise<Outcome> {
+export async function readOutcome(
+  model: Model,
+  deadlineMs: number,
+  progress: () => unknown = () => undefined,
+): Promise<Outcome> {
   const events: TurnEvent[] = [];
   const abort = new AbortController();
   const reading = readAll(model, events, abort.signal);
-  const outcome = await withDeadline(deadlineMs, reading);
-  if (outcome !== TIMED_OUT) return outcome;
+  let before: unknown;
+  do {
+    before = progress();
+    const outcome = await withDeadline(deadlineMs, reading);
+    if (outcome !== TIMED_OUT) return outcome;
+  } while (progress() !== before);
   const soFar = [...events];
   abort.abort();
   return { kind: "hung", events: soFar };

@@ -30,5 +30,5 @@ export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1);
-  return entries.map(([key, item]) => [key, canonical(item)]);
+  return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item)]));
 }

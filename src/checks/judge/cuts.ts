@@ -21,6 +21,8 @@ export interface CutPlan {
   readonly expected: string;
   /** Tells whether the adapter may do this at this cut. */
   accepts(outcome: Outcome, cut: number): boolean;
+  /** Says what the adapter did, to stand after "but". @default {tellOutcome} */
+  readonly tell?: ((outcome: Outcome) => string) | undefined;
 }
 
 interface BadCut {
@@ -59,7 +61,7 @@ export async function tryCuts(trial: Trial, plan: CutPlan): Promise<void> {
   const worst = bad.reduce((a, b) => badness(b) > badness(a) ? b : a);
   trial.fail({
     expected: plan.expected,
-    actual: `${tellOutcome(worst.outcome)}; ${bad.length} of ${tried} cuts go wrong`,
+    actual: `${(plan.tell ?? tellOutcome)(worst.outcome)}; ${bad.length} of ${tried} cuts go wrong`,
     excerpt: excerptAt(concatBytes(plan.chunks), worst.cut),
     ...(worst.outcome.kind === "error" ? { cause: worst.outcome.error } : {}),
   });

@@ -7,10 +7,18 @@ import type { Outcome } from "../outcome.ts";
 import type { Trial } from "../rule.ts";
 import { chunksOf } from "../samples/turns.ts";
 
-/** Answers the adapter's next request, and reads what it makes of the answer. */
+/**
+ * Answers the adapter's next request, and reads what it makes of the answer.
+ *
+ * @param reply The answer; its body must end, as an adapter that goes on reading is not late.
+ */
 export function readReply(trial: Trial, reply: Reply): Promise<Outcome> {
-  trial.lab.answer(reply);
-  return readOutcome(trial.model, trial.settings.deadlineMs);
+  const { lab, model, settings } = trial;
+  lab.answer(reply);
+  return readOutcome(model, settings.deadlineMs, () => {
+    const { exchanges } = lab;
+    return `${exchanges.length} ${exchanges.at(-1)?.bytesTaken ?? 0}`;
+  });
 }
 
 /** Answers with a body in these chunks, as a stream of the wire, and what follows it. */

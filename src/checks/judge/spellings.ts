@@ -10,6 +10,8 @@ import type { Framing } from "../../wire/wire.ts";
 export interface Spelling {
   /** What is unusual about it, in a few words. */
   readonly name: string;
+  /** Whether it is the first frame that is written unusually. */
+  readonly isAtStart?: boolean;
   /** Writes a body. */
   write(frames: readonly SseEvent[]): Bytes;
 }
@@ -38,7 +40,10 @@ const SSE_SPELLINGS: readonly Spelling[] = [
   // EventSource/eventsource#326.
   each("line ends are mixed", (frame, at) => mixedEnds(encodeSse(frame), at)),
   // rexxars/eventsource-parser#41.
-  each("a byte order mark first", (frame, at) => encodeSse(frame, { bom: at === 0 })),
+  {
+    ...each("a byte order mark first", (frame, at) => encodeSse(frame, { bom: at === 0 })),
+    isAtStart: true,
+  },
   // brainlid/langchain#569: OpenRouter and DeepSeek send them while the model is queued.
   each("comments between events", (frame) => [toBytes(": PROCESSING\n\n"), encodeSse(frame)]),
   sse("comments within events", { comments: ["keep-alive", ""] }),

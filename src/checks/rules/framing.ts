@@ -36,15 +36,16 @@ export const framing: Rule = {
     if (!samples) return [];
     const { wire, slim = (frames) => frames } = samples;
     const frames = slim(framesOf(wire, TOOL_TURN));
+    const { opening = frames } = samples;
     return [
       ...CHUNKINGS.map((chunking): RuleCase => ({
         name: chunking.name,
         run: (trial) => readPlain(trial, wire, frames, chunking),
       })),
-      ...spellingsOf(wire.framing).map(({ name, write }): RuleCase => ({
-        name,
-        run: (trial) => readSpelled(trial, wire, frames, write(frames)),
-      })),
+      ...spellingsOf(wire.framing).map(({ name, write, isAtStart = false }): RuleCase => {
+        const written = isAtStart ? opening : frames;
+        return { name, run: (trial) => readSpelled(trial, wire, written, write(written)) };
+      }),
     ];
   },
 };

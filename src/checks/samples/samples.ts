@@ -84,6 +84,8 @@ export interface WireSamples {
   readonly wire: Wire;
   /** Leaves out what no client reads, so that a body can be cut at every byte in reasonable time. */
   readonly slim?: (frames: readonly SseEvent[]) => readonly SseEvent[];
+  /** A turn whose first frame carries something that is missed if the frame is. */
+  readonly opening?: readonly SseEvent[];
   /** Failures inside a 200, frame by frame. */
   readonly failures: readonly FramesSample[];
   /** Failures inside a 200 that are no frames of the stream. */

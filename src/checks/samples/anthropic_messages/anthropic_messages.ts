@@ -23,6 +23,7 @@ const STOP = 'event: message_stop\ndata: {"type":"message_stop"}';
 /** What is particular to the Anthropic wire. */
 export const anthropicMessagesSamples: WireSamples = {
   wire: anthropicMessagesWire(),
+  opening: [start(), ...HELLO, ...END],
   failures: ANTHROPIC_FAILURES,
   failureBodies: [],
   jsonErrors: [{ name: "a JSON error", body: toBytes(ANTHROPIC_ERROR_JSON) }],

@@ -2,7 +2,7 @@ import { concatBytes, toBytes } from "../../../bytes.ts";
 import { encodeSse } from "../../../sse/encode_sse.ts";
 import { openAiChatWire } from "../../../wire/openai_chat/openai_chat.ts";
 import type { BodySample, WireSamples } from "../samples.ts";
-import { chunk, HELLO, START, STOP } from "./chunks.ts";
+import { chunk, DONE, HELLO, START, STOP } from "./chunks.ts";
 import {
   OPENAI_CHAT_ENDINGS,
   OPENAI_CHAT_FAILURES,
@@ -22,6 +22,7 @@ function marker(name: string, tail: string, source?: string): BodySample {
 /** What is particular to the OpenAI chat wire. */
 export const openAiChatSamples: WireSamples = {
   wire: openAiChatWire(),
+  opening: [chunk({ role: "assistant", content: "Hello" }), STOP, DONE],
   failures: OPENAI_CHAT_FAILURES,
   failureBodies: [],
   jsonErrors: [{ name: "a JSON error", body: toBytes(OPENAI_ERROR_JSON) }],
