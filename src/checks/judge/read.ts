@@ -15,10 +15,9 @@ import { chunksOf } from "../samples/turns.ts";
 export function readReply(trial: Trial, reply: Reply): Promise<Outcome> {
   const { lab, model, settings } = trial;
   lab.answer(reply);
-  return readOutcome(model, settings.deadlineMs, () => {
-    const { exchanges } = lab;
-    return `${exchanges.length} ${exchanges.at(-1)?.bytesTaken ?? 0}`;
-  });
+  // Only of the first request: an adapter that asks again and again comes no further.
+  const own = lab.exchanges.length;
+  return readOutcome(model, settings.deadlineMs, () => lab.exchanges[own]?.bytesTaken);
 }
 
 /** Answers with a body in these chunks, as a stream of the wire, and what follows it. */
