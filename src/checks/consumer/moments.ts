@@ -25,7 +25,8 @@ export interface Moment {
   /**
    * Brings the stream there.
    *
-   * @returns The `next()` that is pending then, if one is.
+   * @returns The `next()` that is pending then, if one is; in a list, or else to await this would be
+   * to wait for it.
    */
   reach(reader: StepReader, trial: Trial): Promise<readonly [pending?: Promise<Step>]>;
 }

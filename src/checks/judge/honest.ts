@@ -1,3 +1,4 @@
+import type { Finish } from "../../turn/finish.ts";
 import { isFailure } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Trial } from "../rule.ts";
@@ -11,9 +12,15 @@ const INCOMPLETE_REASONS: ReadonlySet<string> = new Set(["incomplete", "interrup
  */
 export function isHonest(outcome: Outcome, trial: Pick<Trial, "settings" | "note">): boolean {
   if (isFailure(outcome)) return true;
-  if (!trial.settings.lenient || outcome.kind !== "unusable") return false;
-  const { reason } = outcome.finish;
-  if (!INCOMPLETE_REASONS.has(reason)) return false;
+  return outcome.kind === "unusable" && isAcceptedFinish(outcome.finish, trial);
+}
+
+/** Tells whether a finish says in words that the turn is not whole, and the user accepts that. */
+export function isAcceptedFinish(
+  { reason }: Pick<Finish, "reason">,
+  trial: Pick<Trial, "settings" | "note">,
+): boolean {
+  if (!trial.settings.lenient || !INCOMPLETE_REASONS.has(reason)) return false;
   trial.note(`lenient: the finish "${reason}" was accepted in place of an error`);
   return true;
 }

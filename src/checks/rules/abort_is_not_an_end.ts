@@ -2,6 +2,7 @@ import { MOMENTS } from "../consumer/moments.ts";
 import type { Moment } from "../consumer/moments.ts";
 import { causeOf, describeStep, StepReader } from "../consumer/step_reader.ts";
 import type { Step } from "../consumer/step_reader.ts";
+import { isAcceptedFinish } from "../judge/honest.ts";
 import { turns } from "../lab/turns.ts";
 import { endlessReply } from "../replies.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
@@ -62,6 +63,8 @@ async function abortedBefore(trial: Trial, subject: Subject): Promise<void> {
 
 function expectThrown(trial: Trial, step: Step, occasion: string): void {
   if (step.kind === "error") return;
+  const isFinish = step.kind === "event" && step.event.type === "finish";
+  if (isFinish && isAcceptedFinish(step.event.finish, trial)) return;
   const actual = step.kind === "late"
     ? `it had neither thrown nor ended after ${trial.settings.deadlineMs} ms`
     : describeStep(step, trial);

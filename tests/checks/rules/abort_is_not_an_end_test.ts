@@ -37,6 +37,13 @@ Deno.test("abort-is-not-an-end fails an adapter that finishes", async () => {
   assertStringIncludes(failures["mid-stream"]!, 'but it gave a finish with reason "aborted"');
 });
 
+Deno.test("abort-is-not-an-end passes a finish that says it, if that is accepted", async () => {
+  for (const reason of ["interrupted", "incomplete", "stop"]) {
+    const failures = await failuresOf(RULE, onError(() => [finish(reason)]), { lenient: true });
+    assertEquals(Object.keys(failures), reason === "stop" ? ALL : []);
+  }
+});
+
 Deno.test("abort-is-not-an-end fails an adapter that takes a foreign reason for no abort", async () => {
   const quiet = onError((error) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;

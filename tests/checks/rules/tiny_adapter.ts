@@ -60,6 +60,8 @@ export interface TryOptions {
   readonly wire?: WireId | CustomWire;
   /** What carries the requests. @default {"fetch"} */
   readonly transport?: "fetch" | "server";
+  /** Whether an explicit incomplete finish is accepted. @default {false} */
+  readonly lenient?: boolean;
   /** How long a faulty adapter may hang, in milliseconds. @default {400} */
   readonly deadlineMs?: number;
 }
@@ -70,8 +72,13 @@ export async function failuresOf(
   newModel: NewModel,
   options: TryOptions = {},
 ): Promise<Failures> {
-  const { wire = "openai-chat", transport = "fetch", deadlineMs = 400 } = options;
-  const checks = modelChecks(newModel, wire, { only: [rule], transport, deadlineMs });
+  const { wire = "openai-chat", transport = "fetch", deadlineMs = 400, lenient = false } = options;
+  const checks = modelChecks(newModel, wire, {
+    only: [rule],
+    transport,
+    deadlineMs,
+    lenient,
+  });
   const { results } = await runChecks(checks);
   const failed = results.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped");
   return Object.fromEntries(failed.map(({ name, error }) => [
