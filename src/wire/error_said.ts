@@ -1,7 +1,6 @@
 import type { SseEvent } from "../sse/sse_event.ts";
 import { isObject, stringOf } from "./json.ts";
-
-const NO_ERROR: ReadonlySet<unknown> = new Set([undefined, null, false, ""]);
+import type { JsonObject } from "./json.ts";
 
 /** What a provider says of its own failure. */
 export interface SaidError {
@@ -28,9 +27,20 @@ export function errorSaid(frame: SseEvent): SaidError | undefined {
   } catch {
     return isNamed ? { error: frame.data, requestId: undefined } : undefined;
   }
-  const known = isObject(payload) ? payload : {};
+  const known = isObject(payload) ? errorIn(payload) : undefined;
+  return known ?? (isNamed ? { error: payload, requestId: undefined } : undefined);
+}
+
+/**
+ * Finds the failure in a payload that is parsed already, as `errorSaid()` does.
+ *
+ * @returns What is said; `undefined` if the payload reports no failure.
+ */
+export function errorIn(payload: JsonObject): SaidError | undefined {
+  const { error, type } = payload;
   // What a field that is always there says when there is no error.
-  const nested = NO_ERROR.has(known.error) ? undefined : known.error;
-  if (!isNamed && known.type !== "error" && nested === undefined) return undefined;
-  return { error: nested ?? payload, requestId: stringOf(known.request_id) || undefined };
+  const isNone = error === undefined || error === null || error === false || error === "";
+  if (isNone && type !== "error") return undefined;
+  const requestId = stringOf(payload.request_id) || undefined;
+  return { error: isNone ? payload : error, requestId };
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { errorSaid } from "../../src/wire/error_said.ts";
+import { errorIn, errorSaid } from "../../src/wire/error_said.ts";
 
 function said(data: unknown, event?: string): ReturnType<typeof errorSaid> {
   const text = typeof data === "string" ? data : JSON.stringify(data);
@@ -23,6 +23,11 @@ Deno.test("errorSaid() takes whatever an event named error holds", () => {
   assertEquals(said({ error: { message: "x" } }, "error"), { error: { message: "x" }, requestId });
   assertEquals(said("upstream is gone", "error"), { error: "upstream is gone", requestId });
   assertEquals(said("[1]", "error"), { error: [1], requestId });
+});
+
+Deno.test("errorIn() finds in a payload what errorSaid() finds in its frame", () => {
+  const payloads = [{ type: "error", message: "x" }, { error: { message: "x" } }, { error: null }];
+  for (const payload of payloads) assertEquals(errorIn(payload), said(payload));
 });
 
 Deno.test("errorSaid() finds none in frames that only mention one", () => {

@@ -1,11 +1,10 @@
 import { ModelError } from "../../errors.ts";
-import type { ModelErrorInfo } from "../../errors.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { clampUsage, ZERO_USAGE } from "../../turn/usage.ts";
 import type { Usage } from "../../turn/usage.ts";
-import { errorSaid } from "../error_said.ts";
+import { errorIn, errorSaid } from "../error_said.ts";
 import { isDoneSentinel, isObject, parsePayload, providerError, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import type { DecodeOptions, TurnDecoder } from "../wire.ts";
@@ -46,10 +45,11 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
    */
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done || isDoneSentinel(frame)) return out;
-    const said = errorSaid(frame);
-    if (said) throw providerError(said.error, { ...this.#info(), requestId: said.requestId });
-    const payload = parsePayload(frame);
-    if (payload) this.#read(stringOf(payload.type) || frame.event, payload, out);
+    try {
+      this.#readFrame(frame, out);
+    } catch (error) {
+      throw this.#withUsage(error);
+    }
     return out;
   }
 
@@ -71,11 +71,17 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
       : this.#reason !== ""
       ? `after stop_reason ${quote(this.#reason)} but before message_stop`
       : "no stop_reason, no message_stop";
-    throw new ModelError(
-      "INCOMPLETE",
-      `The body ended before the turn did: ${place}`,
-      this.#info(),
+    throw this.#withUsage(
+      new ModelError("INCOMPLETE", `The body ended before the turn did: ${place}`),
     );
+  }
+
+  #readFrame(frame: SseEvent, out: TurnEvent[]): void {
+    const named = frame.event === "error" ? errorSaid(frame) : undefined;
+    const payload = named ? undefined : parsePayload(frame);
+    const said = named ?? (payload && errorIn(payload));
+    if (said) throw providerError(said.error, { requestId: said.requestId });
+    if (payload) this.#read(stringOf(payload.type) || frame.event, payload, out);
   }
 
   #read(type: string | undefined, payload: JsonObject, out: TurnEvent[]): void {
@@ -98,25 +104,25 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
   }
 
   #start(payload: JsonObject): void {
-    if (this.#begun) throw this.#protocolError("A second message_start arrived within the turn");
+    if (this.#begun) throw protocolError("A second message_start arrived within the turn");
     this.#begun = true;
     const message = isObject(payload.message) ? payload.message : {};
     this.#usage = mergeAnthropicUsage(this.#usage, message.usage);
   }
 
   #requireContent(type: string): void {
-    if (!this.#begun) throw this.#protocolError(`A ${type} stands before message_start`);
-    if (this.#contentOver) throw this.#protocolError(`A ${type} follows message_delta`);
+    if (!this.#begun) throw protocolError(`A ${type} stands before message_start`);
+    if (this.#contentOver) throw protocolError(`A ${type} follows message_delta`);
   }
 
   #messageDelta(payload: JsonObject): void {
-    if (!this.#begun) throw this.#protocolError("A message_delta stands before message_start");
+    if (!this.#begun) throw protocolError("A message_delta stands before message_start");
     this.#contentOver = true;
     this.#usage = mergeAnthropicUsage(this.#usage, payload.usage);
     const reason = isObject(payload.delta) ? stringOf(payload.delta.stop_reason) : "";
     if (reason === "") return;
     if (this.#reason !== "" && this.#reason !== reason) {
-      throw this.#protocolError(
+      throw protocolError(
         `The turn has two stop reasons: ${quote(this.#reason)}, then ${quote(reason)}`,
       );
     }
@@ -124,10 +130,10 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
   }
 
   #stop(out: TurnEvent[]): void {
-    if (this.#reason === "") throw this.#protocolError("The turn ended without a stop_reason");
+    if (this.#reason === "") throw protocolError("The turn ended without a stop_reason");
     const { unclosed } = this.#blocks;
     if (unclosed !== undefined) {
-      throw this.#protocolError(`The turn ended although a ${unclosed} block is still open`);
+      throw protocolError(`The turn ended although a ${unclosed} block is still open`);
     }
     this.#finish(out);
   }
@@ -138,11 +144,13 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
     out.push({ type: "finish", finish });
   }
 
-  #info(): ModelErrorInfo {
-    return this.#begun ? { usage: clampUsage(this.#usage) } : {};
+  /** Carries the usage told so far on a failure: it was billed all the same. */
+  #withUsage<E>(error: E): E {
+    if (!this.#begun || !(error instanceof ModelError)) return error;
+    return Object.assign(error, { usage: clampUsage(this.#usage) });
   }
+}
 
-  #protocolError(message: string): ModelError {
-    return new ModelError("STREAM_PROTOCOL", message, this.#info());
-  }
+function protocolError(message: string): ModelError {
+  return new ModelError("STREAM_PROTOCOL", message);
 }

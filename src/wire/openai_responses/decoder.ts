@@ -5,7 +5,7 @@ import type { Finish } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { clampUsage } from "../../turn/usage.ts";
 import type { Usage } from "../../turn/usage.ts";
-import { errorSaid } from "../error_said.ts";
+import { errorIn, errorSaid } from "../error_said.ts";
 import {
   arrayOf,
   isDoneSentinel,
@@ -55,9 +55,10 @@ export class OpenAiResponsesDecoder implements TurnDecoder {
    */
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done || isDoneSentinel(frame)) return out;
-    const said = errorSaid(frame);
+    const named = frame.event === "error" ? errorSaid(frame) : undefined;
+    const payload = named ? undefined : parsePayload(frame);
+    const said = named ?? (payload && errorIn(payload));
     if (said) throw providerError(said.error, { requestId: said.requestId });
-    const payload = parsePayload(frame);
     if (payload) this.#read(stringOf(payload.type) || (frame.event ?? ""), payload, out);
     return out;
   }
@@ -109,11 +110,18 @@ export class OpenAiResponsesDecoder implements TurnDecoder {
     if (error !== undefined || status === "failed" || status === "cancelled") {
       throw providerError(error ?? `the response is ${status}`, { usage: clampUsage(usage) });
     }
-    const finish = status === "incomplete"
-      ? incompleteFinish(response, usage)
-      : this.#complete(response, usage, out);
-    this.#done = true;
-    out.push({ type: "finish", finish });
+    try {
+      const finish = status === "incomplete"
+        ? incompleteFinish(response, usage)
+        : this.#complete(response, usage, out);
+      this.#done = true;
+      out.push({ type: "finish", finish });
+    } catch (cause) {
+      // The tokens were billed, also where the response contradicts what arrived.
+      throw cause instanceof ModelError
+        ? Object.assign(cause, { usage: clampUsage(usage) })
+        : cause;
+    }
   }
 
   #complete(response: JsonObject, usage: Usage, out: TurnEvent[]): Finish {

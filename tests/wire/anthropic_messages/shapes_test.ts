@@ -333,6 +333,21 @@ Deno.test("anthropic-messages decoder carries message, request id and usage on a
   );
 });
 
+Deno.test("anthropic-messages decoder carries the usage also where a frame is bad or cut", () => {
+  const start = `data: ${JSON.stringify(starts({ input_tokens: 3 }))}\n\n`;
+  const bodies = [
+    `${start}data: <html>\n\n`,
+    `${start}data: {"type":"mess`,
+    `${start}data: {"type":"message_stop"}`,
+  ];
+  for (const body of bodies) {
+    const { error } = readBody(WIRE, bodyOf(WIRE, body));
+    assertEquals((error as ModelError).usage, usage(3));
+  }
+  const { error } = readBody(WIRE, bodyOf(WIRE, [OVERLOADED]));
+  assertEquals((error as ModelError).usage, undefined);
+});
+
 Deno.test("anthropic-messages decoder gives what came before a failure", () => {
   const { events, code } = readBody(WIRE, bodyOf(WIRE, [starts(), ...says("Hi"), OVERLOADED]));
   assertEquals([events, code], [[{ type: "text", text: "Hi" }], "PROVIDER"]);

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { ModelError } from "../../../src/errors.ts";
 import { openAiResponsesWire } from "../../../src/wire/openai_responses/openai_responses.ts";
 import { sseBody } from "../../support/bodies.ts";
+import { usage } from "../../support/events.ts";
 import { readBody, readTurn } from "../../support/reading.ts";
 import { testCases } from "../cases.ts";
 import { added, completes, CREATED, done, message, said, says, states, stopsAt } from "./frames.ts";
@@ -271,6 +272,12 @@ testCases(WIRE, "reasoning", [
 Deno.test("openai-responses decoder gives encrypted reasoning alone as a redacted block", () => {
   const body = sseBody(done(0, reasoning([], { encrypted_content: "secret" })), completes());
   assertEquals(readTurn(WIRE, body).turn?.reasoning, [{ text: "", redacted: "secret" }]);
+});
+
+Deno.test("openai-responses decoder carries the usage of a response that contradicts itself", () => {
+  const told = { usage: { input_tokens: 3, output_tokens: 1 } };
+  const { error } = readBody(WIRE, sseBody(says("Hi"), completes([message(0, "Ho")], told)));
+  assertEquals((error as ModelError).usage, usage(3, 1));
 });
 
 Deno.test("openai-responses decoder says where a text is not what is stated", () => {
