@@ -8,7 +8,13 @@ import { createParser } from "npm:eventsource-parser@4.1.3";
 import type { Bytes } from "../src/bytes.ts";
 import { SseDecoder } from "../src/sse/sse_decoder.ts";
 import { compare } from "./support/compare.ts";
-import { isWanted, megabytesPerSecond, printRow, runtimeName } from "./support/report.ts";
+import {
+  isWanted,
+  megabytesPerSecond,
+  printHead,
+  printRow,
+  runtimeName,
+} from "./support/report.ts";
 import { shapes } from "./support/shapes.ts";
 
 function byFeed(chunks: readonly Bytes[]): number {
@@ -35,7 +41,7 @@ function byTextDecoder(chunks: readonly Bytes[]): number {
   return chars;
 }
 
-printRow([
+printHead([
   `bytes to events, ${runtimeName()}`,
   "feed()",
   "ours",

@@ -11,7 +11,13 @@ import { BodyDecoder } from "../src/wire/decode_turn.ts";
 import { openAiChatWire } from "../src/wire/openai_chat/openai_chat.ts";
 import type { TurnEvent } from "../src/turn/turn.ts";
 import { compare } from "./support/compare.ts";
-import { isWanted, megabytesPerSecond, printRow, runtimeName } from "./support/report.ts";
+import {
+  isWanted,
+  megabytesPerSecond,
+  printHead,
+  printRow,
+  runtimeName,
+} from "./support/report.ts";
 import { chatPayload, cutEvery } from "./support/shapes.ts";
 
 interface ChatChunk {
@@ -80,7 +86,7 @@ async function byStream(chunks: readonly Bytes[]): Promise<number> {
   return chars;
 }
 
-printRow([
+printHead([
   `bytes to turn events, ${runtimeName()}`,
   "openai SDK",
   "our stream",

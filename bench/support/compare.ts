@@ -10,12 +10,9 @@ export interface Contender {
 export interface Timing {
   /** The name of the contender. */
   readonly name: string;
-  /** The fastest round, in milliseconds. */
-  readonly bestMs: number;
-  /**
-   * How many times as fast as the first contender: the median, over the rounds, of the first one's
-   * time divided by this one's time in the same round.
-   */
+  /** How long a round took, in milliseconds; see {@linkcode compare}. */
+  readonly ms: number;
+  /** How many times as fast as the first contender. */
   readonly speed: number;
 }
 
@@ -36,8 +33,9 @@ export interface CompareOptions {
 }
 
 /**
- * Times contenders side by side. Each round runs all of them, beginning with another one every
- * time, and speeds are compared within a round only, so that noise of the machine hits all alike.
+ * Times contenders side by side. Each round runs all of them, beginning with another one every time,
+ * so that a slow spell of the machine hits all alike. What counts of the times of a contender is the
+ * first quartile: other programs can only make a round slower, and a minimum is a matter of luck.
  *
  * @throws {Error} If the contenders do not agree on the result.
  */
@@ -57,12 +55,10 @@ export async function compare(
       times[i]!.push(await time(contenders[i]!.run));
     }
   }
-  const base = times[0]!;
-  return contenders.map(({ name }, i) => ({
-    name,
-    bestMs: Math.min(...times[i]!),
-    speed: median(times[i]!.map((ms, round) => base[round]! / ms)),
-  }));
+  const quartiles = times.map(firstQuartile);
+  return contenders.map(({ name }, i) => (
+    { name, ms: quartiles[i]!, speed: quartiles[0]! / quartiles[i]! }
+  ));
 }
 
 async function time(run: Contender["run"]): Promise<number> {
@@ -82,7 +78,7 @@ async function checkAgreement(contenders: readonly Contender[]): Promise<void> {
   );
 }
 
-function median(values: readonly number[]): number {
+function firstQuartile(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
+  return sorted[sorted.length >> 2]!;
 }

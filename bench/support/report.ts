@@ -14,15 +14,27 @@ export function isWanted(shape: string): boolean {
   return shape.includes(process.argv[2] ?? "");
 }
 
-/** Prints a row of a table in Markdown. */
-export function printRow(cells: readonly string[]): void {
-  const [first, ...rest] = cells;
-  // deno-lint-ignore no-console -- a bench is a program that prints
-  console.log(`| ${first!.padEnd(38)} | ${rest.map((cell) => cell.padStart(8)).join(" | ")} |`);
+const widths: number[] = [];
+
+/** Prints the first row of a table in Markdown; it says how wide the columns are. */
+export function printHead(cells: readonly string[]): void {
+  widths.splice(0, widths.length, 34, ...cells.slice(1).map((cell) => Math.max(cell.length, 5)));
+  printRow(cells);
+  printRow(
+    widths.map((width, i) => "-".repeat(i === 0 ? width : width - 1) + (i === 0 ? "" : ":")),
+  );
 }
 
-/** How many megabytes of the body a contender took in a second, in its fastest round. */
+/** Prints a further row. */
+export function printRow(cells: readonly string[]): void {
+  const padded = cells.map((cell, i) =>
+    i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)
+  );
+  console.log(`| ${padded.join(" | ")} |`);
+}
+
+/** How many megabytes of the body a contender took in a second. */
 export function megabytesPerSecond(chunks: readonly Bytes[], timing: Timing): string {
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  return (bytes / timing.bestMs / 1000).toFixed(0);
+  return (bytes / timing.ms / 1000).toFixed(0);
 }

@@ -16,6 +16,7 @@ const LINE_FEED = 10;
 const SPACE = 32;
 const COLON = 58;
 const LETTER_D = 100;
+const LETTER_E = 101;
 
 /**
  * Reads the lines of an event stream and makes its events: the fields that the next one has so far,
@@ -44,18 +45,19 @@ export class EventFields implements LineReader {
    *
    * @throws {RangeError} If the data of the event becomes larger than `maxEventBytes`.
    */
-  line(text: string, start: number, end: number): number {
+  line(text: string, start: number, end: number, next: number): number {
     if (start === end) {
       this.dispatch(false);
-      return end + 1;
+      return next;
     }
     const first = text.charCodeAt(start);
-    if (first === LETTER_D && isDataField(text, start)) return this.#dataLine(text, start, end);
+    if (first === LETTER_D && isDataField(text, start)) {
+      return this.#dataLine(text, start, end, next);
+    }
     if (first === COLON) this.#comment(text, start, end);
-    else if (isEventField(text, start)) {
-      this.#setEvent(text.slice(afterColon(text, start + 5), end));
-    } else this.#otherLine(text.slice(start, end));
-    return end + 1;
+    else if (first === LETTER_E && isEventField(text, start)) this.#eventLine(text, start, end);
+    else this.#otherLine(text.slice(start, end));
+    return next;
   }
 
   /** Ends the event: appends it to `out` if it has data, and begins the next one. */
@@ -71,15 +73,19 @@ export class EventFields implements LineReader {
     this.#event = undefined;
   }
 
-  #dataLine(text: string, start: number, end: number): number {
+  #dataLine(text: string, start: number, end: number, next: number): number {
     const value = text.slice(afterColon(text, start + 4), end);
     // Most events are one line of data and a blank one: those need no buffer.
-    if (this.#data.empty && value.length <= this.#wholeChars && isBeforeBlankLine(text, end)) {
+    if (this.#data.empty && value.length <= this.#wholeChars && isLineFeed(text, next)) {
       this.#emit(value, false);
-      return end + 2;
+      return next + 1;
     }
     this.#data.add(value);
-    return end + 1;
+    return next;
+  }
+
+  #eventLine(text: string, start: number, end: number): void {
+    this.#event = text.slice(afterColon(text, start + 5), end) || undefined;
   }
 
   #otherLine(line: string): void {
@@ -87,13 +93,9 @@ export class EventFields implements LineReader {
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(afterColon(line, colon));
     if (name === "data") this.#data.add(value);
-    else if (name === "event") this.#setEvent(value);
+    else if (name === "event") this.#event = value || undefined;
     else if (name === "id" && !value.includes("\0")) this.#id = value;
     else if (name === "retry" && /^[0-9]+$/.test(value)) this.#onRetry?.(Number(value));
-  }
-
-  #setEvent(name: string): void {
-    this.#event = name === "" ? undefined : name;
   }
 
   #comment(text: string, start: number, end: number): void {
@@ -101,25 +103,23 @@ export class EventFields implements LineReader {
   }
 }
 
-/** Whether `data:` stands at `start`. */
+/** Whether `data:` stands at `start`, where a `d` does. */
 function isDataField(text: string, start: number): boolean {
-  return start + 4 < text.length && text.charCodeAt(start) === LETTER_D &&
-    text.charCodeAt(start + 1) === 97 && text.charCodeAt(start + 2) === 116 &&
-    text.charCodeAt(start + 3) === 97 && text.charCodeAt(start + 4) === COLON;
+  return start + 4 < text.length && text.charCodeAt(start + 1) === 97 &&
+    text.charCodeAt(start + 2) === 116 && text.charCodeAt(start + 3) === 97 &&
+    text.charCodeAt(start + 4) === COLON;
 }
 
-/** Whether `event:` stands at `start`. */
+/** Whether `event:` stands at `start`, where an `e` does. */
 function isEventField(text: string, start: number): boolean {
-  return start + 5 < text.length && text.charCodeAt(start) === 101 &&
-    text.charCodeAt(start + 1) === 118 && text.charCodeAt(start + 2) === 101 &&
-    text.charCodeAt(start + 3) === 110 && text.charCodeAt(start + 4) === 116 &&
-    text.charCodeAt(start + 5) === COLON;
+  return start + 5 < text.length && text.charCodeAt(start + 1) === 118 &&
+    text.charCodeAt(start + 2) === 101 && text.charCodeAt(start + 3) === 110 &&
+    text.charCodeAt(start + 4) === 116 && text.charCodeAt(start + 5) === COLON;
 }
 
-/** Whether the line that ends at `end` and the blank one after it both end by a line feed. */
-function isBeforeBlankLine(text: string, end: number): boolean {
-  return end + 1 < text.length && text.charCodeAt(end + 1) === LINE_FEED &&
-    text.charCodeAt(end) === LINE_FEED;
+/** Whether a line feed stands at `index`: a blank line, if a line begins there. */
+function isLineFeed(text: string, index: number): boolean {
+  return index < text.length && text.charCodeAt(index) === LINE_FEED;
 }
 
 /** Where the value of a field begins: behind the colon and one space. */

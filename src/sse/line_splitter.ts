@@ -5,10 +5,10 @@ export interface LineReader {
   /**
    * Takes a line: the characters of `text` from `start` up to `end`, without its line end.
    *
-   * @returns Where to go on: at `end + 1`, or further if the reader took lines after it as well. It
-   * may do so only past line feeds; what it returns after another line end is not looked at.
+   * @param next Where the line after it begins.
+   * @returns Where to go on: at `next`, or further if the reader took the lines before that as well.
    */
-  line(text: string, start: number, end: number): number;
+  line(text: string, start: number, end: number, next: number): number;
 }
 
 /** Options of a line splitter. */
@@ -91,9 +91,10 @@ export class LineSplitter {
       const end = findEnd(piece, start, carriage);
       if (end === NONE) break;
       if (end - start > maxLineChars) throw tooLong(maxLineChars);
-      start = reader.line(piece, start, end);
-      if (end === carriage) {
-        start = this.#afterEnd(piece, end);
+      if (end !== carriage) {
+        start = reader.line(piece, start, end, end + 1);
+      } else {
+        start = reader.line(piece, start, end, this.#afterEnd(piece, end));
         carriage = this.#findReturn(piece, start);
       }
     }
@@ -104,7 +105,7 @@ export class LineSplitter {
     this.#check(this.#unfinished.length + rest.length);
     this.#unfinished.push(rest);
     const line = this.#unfinished.take();
-    reader.line(line, 0, line.length);
+    reader.line(line, 0, line.length, line.length);
   }
 
   /** Gives where the line after the line end at `end` begins. */

@@ -64,15 +64,15 @@ class LineEvents implements LineReader {
   out: SseEvent[] = [];
   ended = false;
 
-  line(text: string, start: number, end: number): number {
+  line(text: string, start: number, end: number, next: number): number {
     const line = text.slice(start, end);
-    if (/^[ \t\r]*$/.test(line)) return end + 1;
+    if (/^[ \t\r]*$/.test(line)) return next;
     this.out.push({
       event: undefined,
       data: line.endsWith("\r") ? line.slice(0, -1) : line,
       id: undefined,
       unterminated: this.ended,
     });
-    return end + 1;
+    return next;
   }
 }
