@@ -148,9 +148,10 @@ export const cohereSamples: WireSamples = {
       source: "tryAGI/Cohere#178",
       frames: [START, ...HELLO, end("ERROR", USAGE, { error: "internal server error" }), DONE],
     },
-    { name: 'finish_reason "ERROR"', frames: [START, ...HELLO, end("ERROR"), DONE] },
-    { name: 'finish_reason "TIMEOUT"', frames: [START, ...HELLO, end("TIMEOUT"), DONE] },
-    { name: 'finish_reason "ERROR" first', frames: [START, end("ERROR"), DONE] },
+    {
+      name: 'finish_reason "ERROR" with its error first',
+      frames: [START, end("ERROR", USAGE, { error: "internal server error" }), DONE],
+    },
     {
       name: "an event named error (gateways)",
       frames: [START, ...HELLO, event("error", { message: "internal server error" })],
@@ -173,6 +174,8 @@ export const cohereSamples: WireSamples = {
       reasons: ["tool_use"],
     },
     ending("MAX_TOKENS", "length"),
+    ending("ERROR", "ERROR"),
+    ending("TIMEOUT", "TIMEOUT"),
     ending("NOVEL", "NOVEL"),
   ],
   finishes: [

@@ -19,7 +19,6 @@ function ending(word: string, ...reasons: string[]): EndingSample {
   return { name: `finishReason "${word}"`, frames: [HELLO, end(word)], reasons };
 }
 
-/** The word may pass through, as a filter of images is none of text. */
 function withheld(word: string): EndingSample {
   return ending(word, "filtered");
 }
@@ -69,7 +68,6 @@ export const GEMINI_FAILURES: readonly FramesSample[] = [
   { name: "an error object after content", frames: [HELLO, FAILED] },
   { name: "an error object after a finishReason", frames: [HELLO, STOP, FAILED] },
   { name: "an error object, then a whole end", frames: [HELLO, FAILED, STOP] },
-  { name: "an error object within a list", frames: [HELLO, frameOf([{ error: ERROR }])] },
 ];
 
 const BARE = JSON.stringify({ error: ERROR }, null, 2);
