@@ -14,63 +14,57 @@ export interface PieceEvent {
 
 interface Rule {
   readonly kind: ItemKind;
-  /** The member that has the text of the event whose name ends in `.done`. */
-  readonly whole: string;
+  /** The member that has the text. */
+  readonly field: string;
+  readonly isWhole: boolean;
   /** The list of parts the piece stands in, and the member that counts them. */
   readonly list: string;
-  readonly count?: string;
-  readonly isRefusal?: boolean;
-  readonly isCustom?: boolean;
+  readonly count: string | undefined;
+  readonly isRefusal: boolean;
+  readonly isCustom: boolean;
 }
 
-/** The events that carry text, without their last word: `.delta` for a piece, `.done` for all. */
-const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ["response.output_text", {
-    kind: "message",
-    whole: "text",
-    list: "",
-    count: "content_index",
-  }],
-  ["response.refusal", {
-    kind: "message",
-    whole: "refusal",
-    list: "",
-    count: "content_index",
-    isRefusal: true,
-  }],
-  ["response.reasoning_summary_text", {
-    kind: "reasoning",
-    whole: "text",
+/** Makes the rules of a text: `.delta` is a piece of it, `.done` all of it. */
+function rules(
+  type: string,
+  kind: ItemKind,
+  whole: string,
+  parts: { readonly list?: string; readonly count?: string } = {},
+): [string, Rule][] {
+  const rule = {
+    kind,
+    list: parts.list ?? "",
+    count: parts.count,
+    isRefusal: type === "refusal",
+    isCustom: type === "custom_tool_call_input",
+  };
+  return [
+    [`response.${type}.delta`, { ...rule, field: "delta", isWhole: false }],
+    [`response.${type}.done`, { ...rule, field: whole, isWhole: true }],
+  ];
+}
+
+/** The events that carry text. */
+const RULES: ReadonlyMap<string, Rule> = new Map([
+  ...rules("output_text", "message", "text", { count: "content_index" }),
+  ...rules("refusal", "message", "refusal", { count: "content_index" }),
+  ...rules("reasoning_summary_text", "reasoning", "text", {
     list: "summary ",
     count: "summary_index",
-  }],
-  ["response.reasoning_text", {
-    kind: "reasoning",
-    whole: "text",
-    list: "content ",
-    count: "content_index",
-  }],
-  ["response.function_call_arguments", { kind: "call", whole: "arguments", list: "" }],
-  ["response.custom_tool_call_input", { kind: "call", whole: "input", list: "", isCustom: true }],
+  }),
+  ...rules("reasoning_text", "reasoning", "text", { list: "content ", count: "content_index" }),
+  ...rules("function_call_arguments", "call", "arguments"),
+  ...rules("custom_tool_call_input", "call", "input"),
 ]);
 
 /** Reads an event that carries a piece of text; `undefined` for any other. */
 export function pieceEvent(type: string, payload: JsonObject): PieceEvent | undefined {
-  const dot = type.lastIndexOf(".");
-  const rule = RULES.get(type.slice(0, dot));
+  const rule = RULES.get(type);
   if (!rule) return undefined;
-  const isWhole = type.endsWith(".done");
-  const said = payload[isWhole ? rule.whole : "delta"];
-  if (isWhole ? typeof said !== "string" : !type.endsWith(".delta")) return undefined;
-  const place = rule.count === undefined ? "" : countOf(payload[rule.count]);
-  return {
-    kind: rule.kind,
-    isCustom: rule.isCustom ?? false,
-    piece: {
-      key: `${rule.list}${place}`,
-      text: stringOf(said),
-      isWhole,
-      isRefusal: rule.isRefusal ?? false,
-    },
-  };
+  const { kind, isCustom, isWhole, isRefusal, list, count } = rule;
+  const said = payload[rule.field];
+  // A whole text that is not there states nothing, while an empty one does.
+  if (isWhole && typeof said !== "string") return undefined;
+  const key = count === undefined ? list : `${list}${countOf(payload[count])}`;
+  return { kind, isCustom, piece: { key, text: stringOf(said), isWhole, isRefusal } };
 }
