@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { toBytes } from "../src/bytes.ts";
 import type { Bytes } from "../src/bytes.ts";
+import { TIMED_OUT, withDeadline } from "../src/clock.ts";
 import { serve } from "../src/serve.ts";
 import type { Handler, ServeOptions } from "../src/serve.ts";
 import { serveOnNode } from "../src/serve_node.ts";
@@ -27,6 +28,13 @@ const STARTS: readonly (readonly [name: string, start: Start])[] = [
 
 function test(what: string, run: (start: Start) => Promise<void>): void {
   for (const [name, start] of STARTS) Deno.test(`${name} ${what}`, () => run(start));
+}
+
+/** Waits, but not for ever. */
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  const result = await withDeadline(10_000, promise);
+  if (result === TIMED_OUT) throw new Error("It took too long");
+  return result;
 }
 
 /** A body that gives some chunks at once, then does something else; and what became of it. */
@@ -80,10 +88,10 @@ test("sends a body chunk by chunk and ends it", async (start) => {
 test("sends the headers before a body that is slow to come", async (start) => {
   const { body, cancelled } = watchedBody(0, "hang");
   await using server = await start(() => new Response(body, { headers: { "x-b": "1" } }));
-  const response = await fetch(server.url);
+  const response = await soon(fetch(server.url));
   assertEquals(response.headers.get("x-b"), "1");
   await response.body?.cancel();
-  await cancelled;
+  await soon(cancelled);
 });
 
 test("breaks the connection after what a body gave before it failed", async (start) => {
@@ -108,7 +116,7 @@ for (const chunks of [0, 1]) {
       for (let read = 0; read < chunks; read++) await reader.read();
       if (how === "cancel") await reader.cancel();
       else abort.abort();
-      await cancelled;
+      await soon(cancelled);
     }
   });
 }
@@ -136,7 +144,7 @@ test("breaks off what is open when it closes, and listens no more", async (start
   const response = await fetch(server.url);
   const reader = response.body!.getReader();
   await reader.read();
-  await server.close();
+  await soon(server.close());
   await assertRejects(() => reader.read(), TypeError);
   await assertRejects(() => fetch(server.url), TypeError);
 });
@@ -179,6 +187,6 @@ Deno.test("serveOnNode() aborts the request's signal when the client leaves befo
   await arrival;
   abort.abort();
   await assertRejects(() => response, DOMException);
-  await cancelled;
+  await soon(cancelled);
   await server.close();
 });
