@@ -17,8 +17,7 @@ export function decodeStream<I, O>(
   const reader = body.getReader();
   let failure: { readonly error: unknown } | undefined;
 
-  async function step(out: O[]): Promise<boolean> {
-    const { done, value } = await reader.read();
+  function decode({ done, value }: ReadableStreamReadResult<I>, out: O[]): void {
     try {
       if (done) decoder.end(out);
       else decoder.push(value, out);
@@ -27,19 +26,20 @@ export function decodeStream<I, O>(
       // The error is what the reader shall hear of, not what the body says to being cancelled.
       reader.cancel(error).catch(() => {});
     }
-    return done;
   }
 
   return new ReadableStream<O>({
     async pull(controller) {
       const out: O[] = [];
-      let done = false;
-      while (out.length === 0 && !done && failure === undefined) done = await step(out);
-      for (const item of out) controller.enqueue(item);
-      // An error throws away what is queued, so that it waits for the pull after the last item.
-      if (failure === undefined) {
-        if (done) controller.close();
-      } else if (out.length === 0) throw failure.error;
+      while (failure === undefined) {
+        const result = await reader.read();
+        decode(result, out);
+        for (const item of out) controller.enqueue(item);
+        if (result.done && failure === undefined) return controller.close();
+        // An error throws away what is queued, so that it waits for the pull after the last item.
+        if (out.length > 0) return;
+      }
+      throw failure.error;
     },
     cancel: (reason) => reader.cancel(reason),
     // Without a queue of its own the stream pulls only for a reader that waits.
