@@ -59,7 +59,7 @@ test("a server sees the sockets that an adapter keeps", async () => {
       }
     },
   });
-  const options = { only: ["release-sockets"], deadlineMs: 500 };
+  const options = { only: ["release-sockets"], deadlineMs: 2000 };
   const failures = await failuresOf(newModel, "openai-chat", options);
   assert.match(failures[0] ?? "", /10 of 20 were still held/);
 });
