@@ -249,6 +249,14 @@ Deno.test("openai-chat gives id and name once, although the server repeats them"
   assertEquals(events.slice(0, 3), [{ ...next, id: "a", name: "f" }, next, next]);
 });
 
+Deno.test("openai-chat gives no blank ids and names", () => {
+  const { events } = read([tools(entry(0, "", "", "{")), tools(entry(0, "null", "f", "}")), DONE]);
+  assertEquals(events.slice(0, 2), [
+    { type: "tool_call", index: 0, arguments: "{" },
+    { type: "tool_call", index: 0, name: "f", arguments: "}" },
+  ]);
+});
+
 Deno.test("openai-chat says what is wrong with pieces that may belong to either call", () => {
   const two = tools(entry(undefined, undefined, "f", ""), entry(undefined, undefined, "g", ""));
   const pieces = tools({ function: { arguments: "1" } }, { function: { arguments: "2" } });
