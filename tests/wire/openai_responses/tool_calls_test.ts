@@ -293,6 +293,20 @@ testCases(WIRE, "telling calls apart", [
     expected: "f([1])|#tool_use",
   },
   {
+    name: "pieces told apart by the id of an item that is not told of yet",
+    body: [
+      CREATED,
+      ...renumbered([
+        args("[1", 0),
+        args("[2", 1),
+        done(0, call(0, "a", "f", "[1]")),
+        done(1, call(1, "b", "g", "[2]")),
+      ], undefined),
+      completes(),
+    ],
+    expected: "f([1])|g([2])|#tool_use",
+  },
+  {
     name: "pieces alone, and the rest only in the response",
     body: [CREATED, args("[1"), completes([call(0, "a", "f", "[1]")])],
     expected: "f([1])|#tool_use",
