@@ -38,6 +38,11 @@ Deno.test.each([
   { name: "a base URL of a file", options: { baseUrl: "file:///etc" }, says: "file:" },
   { name: "a base URL with a password", options: { baseUrl: "https://a:b@c/" }, says: "password" },
   { name: "a base URL with a user", options: { baseUrl: "https://a@c/" }, says: "password" },
+  {
+    name: "a base URL with a bare password",
+    options: { baseUrl: "https://:b@c/" },
+    says: "password",
+  },
   { name: "an empty key", options: { apiKey: "" }, says: "apiKey" },
   { name: "a key with a line end", options: { apiKey: "sk-secret\n" }, says: "apiKey" },
   { name: "a key of other letters", options: { apiKey: "sk-secret-é" }, says: "apiKey" },

@@ -79,7 +79,7 @@ Deno.test.each([
   { status: 400, body: BODIES.openAiHardLimit, code: "QUOTA", says: "Limit" },
   { status: 429, body: BODIES.openAiInactive, code: "QUOTA", says: "Off" },
   { status: 429, body: BODIES.mixedQuota, code: "QUOTA", says: "Unpaid" },
-  { status: 402, body: {}, code: "QUOTA", says: "402" },
+  { status: 402, body: {}, code: "QUOTA", says: '"{}"' },
   { status: 400, body: BODIES.anthropicBilling, code: "QUOTA", says: "Unpaid" },
   { status: 529, body: BODIES.anthropic, code: "STATUS", says: "Overloaded" },
   { status: 429, body: BODIES.gemini, code: "RATE_LIMITED", says: "Exhausted" },
@@ -90,12 +90,17 @@ Deno.test.each([
   { status: 400, body: BODIES.cohere, code: "STATUS", says: "invalid request" },
   { status: 422, body: BODIES.fastApi, code: "STATUS", says: "Field required; Bad type" },
   { status: 404, body: BODIES.fastApiText, code: "STATUS", says: "Not Found" },
-  { status: 401, body: "go away", code: "STATUS", says: "go away" },
-  { status: 500, body: "[]", code: "STATUS", says: "[]" },
-  { status: 500, body: "null", code: "STATUS", says: "null" },
-  { status: 502, body: "<html>Bad gateway</html>", code: "STATUS", says: "<html>Bad gateway" },
-  { status: 503, body: "", code: "STATUS", says: "The provider answered 503" },
-  { status: 500, body: { error: null }, code: "STATUS", says: "500" },
+  { status: 401, body: "go away", code: "STATUS", says: '"go away"' },
+  { status: 500, body: "[]", code: "STATUS", says: '"[]"' },
+  { status: 500, body: "null", code: "STATUS", says: '"null"' },
+  {
+    status: 502,
+    body: "<html>Bad gateway</html>",
+    code: "STATUS",
+    says: '"<html>Bad gateway</html>"',
+  },
+  { status: 503, body: "", code: "STATUS", says: "" },
+  { status: 500, body: { error: null }, code: "STATUS", says: '"{\\"error\\":null}"' },
 ])(
   'httpFailure() calls a $status that says "$says" a $code',
   async ({ status, body, code, says }) => {
@@ -103,7 +108,8 @@ Deno.test.each([
     for (const wire of ALL_WIRES) {
       const error = await failureOf(() => new Response(sent, { status }), wire);
       assertEquals([error.code, error.status], [code, status]);
-      assert(error.message.includes(says), error.message);
+      const detail = says === "" ? "" : `: ${says}`;
+      assertEquals(error.message, `The provider answered ${status}${detail}`);
     }
   },
 );
