@@ -101,6 +101,11 @@ export {
   type AnthropicClient,
   anthropicMessages,
 } from "./src/checks/bridges/anthropic_messages.ts";
+export { cohere, type CohereClient } from "./src/checks/bridges/cohere.ts";
+export { googleGenAi, type GoogleGenAiClient } from "./src/checks/bridges/google_gen_ai.ts";
+export { langChain, type LangChainModel } from "./src/checks/bridges/lang_chain.ts";
+export { mistral, type MistralClient } from "./src/checks/bridges/mistral.ts";
+export { ollama, type OllamaClient } from "./src/checks/bridges/ollama.ts";
 export {
   openAiChat,
   type OpenAiChatBridgeOptions,

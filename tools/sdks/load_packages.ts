@@ -24,7 +24,7 @@ export async function loadPackages(
     const [specifier, subpath] = splitSubpath(name);
     const version = wanted[specifier] ?? "latest";
     modules[name] = await import(`npm:${specifier}@${version}${subpath}`);
-    versions[specifier] = await versionOf(specifier, version);
+    versions[specifier] = await versionOf(`npm:${specifier}@${version}${subpath}`, specifier);
   }
   return { modules, versions };
 }
@@ -37,16 +37,15 @@ function splitSubpath(name: string): readonly [specifier: string, subpath: strin
   return [parts.slice(0, length).join("/"), rest === "" ? "" : `/${rest}`];
 }
 
-/** Finds the version behind a tag: it stands in the package's own file, above what was loaded. */
-async function versionOf(specifier: string, version: string): Promise<string> {
-  if (/^\d/.test(version)) return version;
-  let folder = new URL(".", import.meta.resolve(`npm:${specifier}@${version}`));
-  for (let level = 0; level < 6; level++) {
+/** Finds the version that was loaded: it stands in the package's own file, above the module. */
+async function versionOf(module: string, specifier: string): Promise<string> {
+  let folder = new URL(".", import.meta.resolve(module));
+  for (let level = 0; level < 8; level++) {
     const found = await readPackage(new URL("package.json", folder));
     if (found?.name === specifier) return found.version;
     folder = new URL("..", folder);
   }
-  throw new Error(`Cannot find the version of ${specifier}@${version}`);
+  throw new Error(`Cannot find the version of ${module}`);
 }
 
 interface PackageFile {

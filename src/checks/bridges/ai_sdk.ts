@@ -1,7 +1,7 @@
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { AiSdkParts } from "./ai_sdk_parts.ts";
-import { objectOf, requireFunction } from "./bridge.ts";
+import { objectOf, requireFunction, showStream, textMessages } from "./bridge.ts";
 
 /** The part of a language model of the AI SDK that is used. */
 export interface AiSdkModel {
@@ -20,8 +20,8 @@ export interface AiSdk {
 /** How to use the model. */
 export interface AiSdkBridgeOptions {
   /**
-   * The package `ai`. With it the parts of `streamText().fullStream` are shown; without it those of
-   * the model's own `doStream()`.
+   * The package `ai`. With it the parts of `streamText()` are shown, those of its `stream` or, before
+   * version 7, its `fullStream`; without it those of the model's own `doStream()`.
    */
   readonly ai?: AiSdk | undefined;
 }
@@ -67,14 +67,18 @@ async function* viaStreamText(
   );
   const result = ai.streamText({
     model,
-    messages: messagesOf(request),
+    messages: textMessages(request),
     tools: Object.fromEntries(tools),
     abortSignal: signal,
     maxRetries: 0,
     // The default writes to the console what the stream reports as well.
     onError: () => {},
   } as never);
-  yield* show(objectOf(result).fullStream as AsyncIterable<unknown>);
+  // Only one is touched: each is a stream of its own, and one that nobody reads holds the others.
+  const stream = "stream" in (result as object)
+    ? objectOf(result).stream
+    : objectOf(result).fullStream;
+  yield* showStream(stream, new AiSdkParts());
 }
 
 async function* viaModel(
@@ -83,9 +87,9 @@ async function* viaModel(
   { signal }: StreamOptions,
 ): AsyncGenerator<TurnEvent> {
   const result = await model.doStream({
-    prompt: messagesOf(request).map(({ role, content }) => ({
+    prompt: textMessages(request).map(({ role, content }) => ({
       role,
-      content: [{ type: "text", text: content }],
+      content: role === "system" ? content : [{ type: "text", text: content }],
     })),
     tools: (request.tools ?? []).map(({ name, description, parameters }) => ({
       type: "function",
@@ -95,19 +99,5 @@ async function* viaModel(
     })),
     abortSignal: signal,
   } as never);
-  yield* show(objectOf(result).stream as AsyncIterable<unknown>);
-}
-
-async function* show(parts: AsyncIterable<unknown>): AsyncGenerator<TurnEvent> {
-  const events = new AiSdkParts();
-  for await (const part of parts) yield* events.push(part);
-}
-
-/** The messages of text: what the checks ask has no others. */
-function messagesOf(request: TurnRequest): readonly { role: string; content: string }[] {
-  return request.messages.flatMap((message) =>
-    message.role === "user" || message.role === "system"
-      ? [{ role: message.role, content: message.content }]
-      : []
-  );
+  yield* showStream(objectOf(result).stream, new AiSdkParts());
 }

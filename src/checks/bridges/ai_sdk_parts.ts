@@ -6,6 +6,7 @@ import type { Usage } from "../../turn/usage.ts";
 import { countOf, isObject, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import { objectOf } from "./bridge.ts";
+import type { Showing } from "./bridge.ts";
 
 const REASONS: ReadonlyMap<string, NeutralReason> = new Map([
   ["stop", "stop"],
@@ -14,8 +15,8 @@ const REASONS: ReadonlyMap<string, NeutralReason> = new Map([
   ["content-filter", "filtered"],
 ]);
 
-/** Shows the parts of the AI SDK, of `fullStream` or of a model's own stream, as events of a turn. */
-export class AiSdkParts {
+/** Shows the parts of the AI SDK, of `streamText()` or of a model's own stream, as events of a turn. */
+export class AiSdkParts implements Showing {
   #calls = 0;
 
   /**
@@ -32,7 +33,8 @@ export class AiSdkParts {
       case "reasoning-delta":
         return [{ type: "reasoning", text: stringOf(part.text) || stringOf(part.delta) }];
       case "tool-call":
-        return [this.#call(part)];
+        // A call that the provider answers itself is none of ours.
+        return part.providerExecuted === true ? [] : [this.#call(part)];
       case "error":
         throw part.error;
       case "abort":
@@ -40,6 +42,11 @@ export class AiSdkParts {
       case "finish":
         return [{ type: "finish", finish: finishOf(part) }];
     }
+    return [];
+  }
+
+  /** The SDK tells the end by a part, so the end of its stream tells nothing. */
+  end(): readonly TurnEvent[] {
     return [];
   }
 
@@ -63,12 +70,20 @@ function finishOf(part: JsonObject): Finish {
   if (unified === "error") {
     throw new ModelError("PROVIDER", 'The SDK finished with the reason "error"', { cause: part });
   }
-  const reason = REASONS.get(unified) ?? (said || unified);
   const usage = usageOf(objectOf(part.totalUsage ?? part.usage));
-  return { reason, raw: said || unified, usage, discarded: ZERO_USAGE };
+  const reason = REASONS.get(unified);
+  if (reason) return { reason, raw: said || unified, usage, discarded: ZERO_USAGE };
+  // For "other" the provider's word says more. Any other word is the SDK's judgement, and stands.
+  const word = unified === "other" && said !== "" && !isWhole(said) ? said : unified;
+  return { reason: word, raw: word, usage, discarded: ZERO_USAGE };
 }
 
-/** The counts stand on the usage itself in `fullStream`, and in objects in a model's own stream. */
+/** A word that would make a whole turn of what the SDK says is none. */
+function isWhole(word: string): boolean {
+  return word === "stop" || word === "tool_use";
+}
+
+/** The counts stand on the usage itself in `streamText()`, and in objects in a model's own stream. */
 function usageOf(usage: JsonObject): Usage {
   const details = objectOf(usage.inputTokenDetails);
   const input = isObject(usage.inputTokens) ? usage.inputTokens : {

@@ -7,12 +7,13 @@ import { mergeAnthropicUsage } from "../../wire/anthropic_messages/usage.ts";
 import { stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import { objectOf } from "./bridge.ts";
+import type { Showing } from "./bridge.ts";
 
 /**
  * Shows the events of a message, as an SDK hands them over unchanged, as the events of a turn. The
  * finish comes when the SDK ends its stream, if an event gave a stop reason.
  */
-export class AnthropicEvents {
+export class AnthropicEvents implements Showing {
   readonly #calls: Map<unknown, number> = new Map();
   #usage: Usage = ZERO_USAGE;
   #reason = "";

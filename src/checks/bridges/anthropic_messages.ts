@@ -1,8 +1,9 @@
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, stringOf } from "../../wire/json.ts";
+import type { JsonObject } from "../../wire/json.ts";
 import { AnthropicEvents } from "./anthropic_events.ts";
-import { bodyFor, objectOf, requireFunction } from "./bridge.ts";
+import { bodyFor, objectOf, requireFunction, showAssembled, showStream } from "./bridge.ts";
 import type { BridgeOptions } from "./bridge.ts";
 
 /** The part of a client that is used: that of `@anthropic-ai/sdk` has it. */
@@ -20,7 +21,8 @@ export interface AnthropicClient {
 export interface AnthropicBridgeOptions extends BridgeOptions {
   /**
    * `create`: the events of `messages.create({ stream: true })`. `stream`: those of the helper
-   * `messages.stream()`. `finalMessage`: only the message that the helper's `finalMessage()` gives.
+   * `messages.stream()`. `finalMessage`: text and thinking from the helper's events as they come,
+   * tool calls and the finish from the message that its `finalMessage()` gives.
    *
    * @default {"create"}
    */
@@ -55,9 +57,12 @@ async function* readEvents(
   const stream = options.api === "stream"
     ? messages.stream!(body, { signal } as never)
     : await messages.create(body, { signal } as never);
-  const events = new AnthropicEvents();
-  for await (const event of stream as AsyncIterable<unknown>) yield* events.push(event);
-  yield* events.end();
+  yield* showStream(stream, new AnthropicEvents());
+}
+
+/** The part of the helper's stream that is used. */
+interface MessageStream extends AsyncIterable<unknown> {
+  finalMessage(): Promise<unknown>;
 }
 
 async function* readFinal(
@@ -67,16 +72,35 @@ async function* readFinal(
   { signal }: StreamOptions,
 ): AsyncGenerator<TurnEvent> {
   const body = bodyFor("anthropic-messages", request, options) as never;
-  const stream = messages.stream!(body, { signal } as never) as {
-    finalMessage(): Promise<unknown>;
-  };
-  const message = objectOf(await stream.finalMessage());
+  const stream = messages.stream!(body, { signal } as never) as MessageStream;
   const events = new AnthropicEvents();
-  for (const [index, value] of arrayOf(message.content).entries()) {
-    const block = objectOf(value);
-    yield* events.push({ type: "content_block_start", index, content_block: block });
+  let text = "";
+  for await (const value of stream) {
+    for (const event of events.push(value)) {
+      if (event.type === "text") text += event.text;
+      if (event.type === "text" || event.type === "reasoning") yield event;
+    }
   }
+  yield* finalEvents(objectOf(await stream.finalMessage()), text);
+}
+
+/** The calls and the finish of a message that the SDK has put together. */
+function* finalEvents(message: JsonObject, streamed: string): Generator<TurnEvent> {
+  const blocks = arrayOf(message.content).map(objectOf);
+  const texts = blocks.map((block) => block.type === "text" ? stringOf(block.text) : "");
+  yield* showAssembled(streamed, texts.join(""));
+  const calls = blocks.filter(({ type }) => type === "tool_use");
+  for (const [index, { id, name, input }] of calls.entries()) {
+    yield {
+      type: "tool_call",
+      index,
+      id: stringOf(id),
+      name: stringOf(name),
+      arguments: JSON.stringify(input) ?? "",
+    };
+  }
+  const end = new AnthropicEvents();
   const { stop_reason: reason, usage } = message;
-  events.push({ type: "message_delta", delta: { stop_reason: stringOf(reason) }, usage });
-  yield* events.end();
+  end.push({ type: "message_delta", delta: { stop_reason: stringOf(reason) }, usage });
+  yield* end.end();
 }

@@ -1,6 +1,7 @@
 import { REQUESTS } from "../../adapter/requests/requests.ts";
 import type { JsonBody } from "../../adapter/requests/http_request.ts";
 import type { TurnRequest } from "../../turn/request.ts";
+import type { TurnEvent } from "../../turn/turn.ts";
 import { isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { WireId } from "../../wire/wire.ts";
@@ -16,10 +17,65 @@ export interface BridgeOptions {
   readonly model?: string | undefined;
 }
 
+/** Turns what an SDK gives, value by value, into the events of one turn. */
+export interface Showing {
+  /** Shows one value. */
+  push(value: unknown): readonly TurnEvent[];
+  /** Shows the end of the SDK's stream: the finish, if the SDK has given one. */
+  end(): readonly TurnEvent[];
+}
+
+/** Shows a stream of an SDK to its end. Leaving the events leaves the SDK's stream, and no more. */
+export async function* showStream(stream: unknown, showing: Showing): AsyncGenerator<TurnEvent> {
+  for await (const value of stream as AsyncIterable<unknown>) yield* showing.push(value);
+  yield* showing.end();
+}
+
+/**
+ * Shows the text that an SDK has put together where it is not the text it gave in pieces. Both are
+ * shown then, so that neither can hide the other.
+ *
+ * @param streamed The pieces.
+ * @param assembled What the SDK made of them.
+ */
+export function showAssembled(streamed: string, assembled: string): readonly TurnEvent[] {
+  return streamed === assembled ? [] : [{ type: "text", text: assembled }];
+}
+
 /** The body of a request, as the provider takes it and its SDK passes it on. */
 export function bodyFor(wire: WireId, request: TurnRequest, options: BridgeOptions): JsonBody {
-  const { model = request.model ?? "model" } = options;
-  return REQUESTS[wire](request, { model }).body;
+  return REQUESTS[wire](request, { model: modelFor(request, options) }).body;
+}
+
+/** The model to ask for. */
+export function modelFor(request: TurnRequest, options: BridgeOptions): string {
+  return options.model ?? request.model ?? "model";
+}
+
+/** A message of text, in the shape that most SDKs take. */
+export interface TextMessage {
+  /** Who speaks. */
+  readonly role: "system" | "user";
+  /** The text. */
+  readonly content: string;
+}
+
+/** The messages of the operator and the user: what the checks ask has no others. */
+export function textMessages(request: TurnRequest): readonly TextMessage[] {
+  return request.messages.flatMap((message) =>
+    message.role === "user" || message.role === "system"
+      ? [{ role: message.role, content: message.content }]
+      : []
+  );
+}
+
+/** The tools in the shape of OpenAI, which most SDKs take; `undefined` if there are none. */
+export function functionTools(request: TurnRequest): readonly object[] | undefined {
+  if (!request.tools?.length) return undefined;
+  return request.tools.map(({ name, description, parameters }) => ({
+    type: "function",
+    function: { name, description, parameters },
+  }));
 }
 
 /** Gives what an SDK handed over as an object, empty if it is none. */

@@ -1,7 +1,8 @@
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, stringOf } from "../../wire/json.ts";
-import { bodyFor, objectOf, requireFunction } from "./bridge.ts";
+import type { JsonObject } from "../../wire/json.ts";
+import { bodyFor, objectOf, requireFunction, showAssembled, showStream } from "./bridge.ts";
 import type { BridgeOptions } from "./bridge.ts";
 import { OpenAiChunks } from "./openai_chunks.ts";
 
@@ -22,9 +23,10 @@ export interface OpenAiChatClient {
 /** How to use the client. */
 export interface OpenAiChatBridgeOptions extends BridgeOptions {
   /**
-   * `create`: the chunks of `chat.completions.create({ stream: true })`, as the SDK gives them.
-   * `stream`: the helper `chat.completions.stream()`; text from its chunks, tool calls and the
-   * finish from its `finalChatCompletion()`.
+   * `create`: the chunks of `chat.completions.create({ stream: true })`, as the SDK gives them; the
+   * pieces of tool calls are left to their reader there, so they are put together as `fetchModel()`
+   * does. `stream`: the helper `chat.completions.stream()`; text from its chunks as they come, tool
+   * calls and the finish from its `finalChatCompletion()`.
    *
    * @default {"create"}
    */
@@ -50,25 +52,19 @@ export interface OpenAiChatBridgeOptions extends BridgeOptions {
 export function openAiChat(client: OpenAiChatClient, options: OpenAiChatBridgeOptions = {}): Model {
   const { api = "create" } = options;
   requireFunction(client?.chat?.completions?.[api], "openAiChat", `chat.completions.${api}`);
-  return {
-    stream: (request, run = {}) =>
-      api === "create"
-        ? viaCreate(client, options, request, run)
-        : viaStream(client, options, request, run),
-  };
+  const read = api === "create" ? viaCreate : viaStream;
+  return { stream: (request, run = {}) => read(client, options, request, run) };
 }
 
 async function* viaCreate(
-  client: OpenAiChatClient,
+  { chat }: OpenAiChatClient,
   options: OpenAiChatBridgeOptions,
   request: TurnRequest,
   { signal }: StreamOptions,
 ): AsyncGenerator<TurnEvent> {
   const body = bodyFor("openai-chat", request, options);
-  const stream = await client.chat.completions.create(body as never, { signal } as never);
-  const chunks = new OpenAiChunks();
-  for await (const chunk of stream as AsyncIterable<unknown>) yield* chunks.push(chunk);
-  yield* chunks.end();
+  const stream = await chat.completions.create(body as never, { signal } as never);
+  yield* showStream(stream, new OpenAiChunks());
 }
 
 /** The part of the helper's stream that is used. */
@@ -77,38 +73,41 @@ interface ChatCompletionStream extends AsyncIterable<unknown> {
 }
 
 async function* viaStream(
-  client: OpenAiChatClient,
+  { chat }: OpenAiChatClient,
   options: OpenAiChatBridgeOptions,
   request: TurnRequest,
   { signal }: StreamOptions,
 ): AsyncGenerator<TurnEvent> {
   const body = bodyFor("openai-chat", request, options);
-  const stream = client.chat.completions.stream!(
+  const stream = chat.completions.stream!(
     body as never,
     { signal } as never,
   ) as ChatCompletionStream;
+  let text = "";
   for await (const chunk of stream) {
     for (const event of new OpenAiChunks().push(chunk)) {
+      if (event.type === "text") text += event.text;
       if (event.type === "text" || event.type === "reasoning") yield event;
     }
   }
-  yield* finalEvents(objectOf(await stream.finalChatCompletion()));
+  const completion = objectOf(await stream.finalChatCompletion());
+  const choice = objectOf(arrayOf(completion.choices)[0]);
+  const message = objectOf(choice.message);
+  yield* showAssembled(text, stringOf(message.content) + stringOf(message.refusal));
+  yield* finalEvents(completion, choice, message);
 }
 
 /** The tool calls and the finish of a completion that the SDK has put together. */
-function* finalEvents(completion: ReturnType<typeof objectOf>): Generator<TurnEvent> {
-  const choice = objectOf(arrayOf(completion.choices)[0]);
-  const message = objectOf(choice.message);
+function* finalEvents(
+  completion: JsonObject,
+  choice: JsonObject,
+  message: JsonObject,
+): Generator<TurnEvent> {
   for (const [index, entry] of arrayOf(message.tool_calls).entries()) {
     const call = objectOf(entry);
-    const { name, arguments: text } = objectOf(call.function);
-    yield {
-      type: "tool_call",
-      index,
-      id: stringOf(call.id),
-      name: stringOf(name),
-      arguments: stringOf(text),
-    };
+    const made = objectOf(call.function);
+    const [id, name, text] = [call.id, made.name, made.arguments].map(stringOf);
+    yield { type: "tool_call", index, id: id!, name: name!, arguments: text! };
   }
   const chunks = new OpenAiChunks();
   chunks.push({

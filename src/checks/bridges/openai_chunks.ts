@@ -1,16 +1,18 @@
 import { finishFrom } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, stringOf } from "../../wire/json.ts";
+import type { JsonObject } from "../../wire/json.ts";
 import { OPENAI_FINISH_MAP } from "../../wire/openai_chat/dialects.ts";
 import { ToolCallSlots } from "../../wire/openai_chat/tool_call_slots.ts";
-import { openAiUsage } from "../../wire/openai_chat/usage.ts";
+import { openAiUsage, usageOfChunk } from "../../wire/openai_chat/usage.ts";
 import { objectOf } from "./bridge.ts";
+import type { Showing } from "./bridge.ts";
 
 /**
  * Shows chat completion chunks, as an SDK hands them over unchanged, as the events of a turn. The
  * finish comes when the SDK ends its stream, if a chunk gave a reason; it is the last one given.
  */
-export class OpenAiChunks {
+export class OpenAiChunks implements Showing {
   readonly #slots: ToolCallSlots = new ToolCallSlots();
   #reason = "";
   #refused = false;
@@ -19,7 +21,7 @@ export class OpenAiChunks {
   /** Shows one chunk. */
   push(value: unknown): readonly TurnEvent[] {
     const chunk = objectOf(value);
-    if (chunk.usage) this.#usage = chunk.usage;
+    this.#usage = usageOfChunk(chunk) ?? this.#usage;
     const choice = objectOf(arrayOf(chunk.choices)[0]);
     this.#reason = stringOf(choice.finish_reason) || this.#reason;
     return this.#delta(objectOf(choice.delta));
@@ -32,7 +34,7 @@ export class OpenAiChunks {
     return [{ type: "finish", finish: this.#refused ? { ...finish, reason: "filtered" } : finish }];
   }
 
-  #delta(delta: ReturnType<typeof objectOf>): readonly TurnEvent[] {
+  #delta(delta: JsonObject): readonly TurnEvent[] {
     const reasoning = stringOf(delta.reasoning_content) || stringOf(delta.reasoning);
     const refusal = stringOf(delta.refusal);
     this.#refused ||= refusal !== "";

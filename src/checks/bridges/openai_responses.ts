@@ -1,7 +1,8 @@
-import { ModelError } from "../../errors.ts";
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { bodyFor, objectOf, requireFunction } from "./bridge.ts";
+import { arrayOf, stringOf } from "../../wire/json.ts";
+import type { JsonObject } from "../../wire/json.ts";
+import { bodyFor, objectOf, requireFunction, showAssembled, showStream } from "./bridge.ts";
 import type { BridgeOptions } from "./bridge.ts";
 import { ResponsesEvents } from "./responses_events.ts";
 
@@ -19,8 +20,9 @@ export interface OpenAiResponsesClient {
 /** How to use the client. */
 export interface OpenAiResponsesBridgeOptions extends BridgeOptions {
   /**
-   * `create`: the events of `responses.create({ stream: true })`. `stream`: those of the helper
-   * `responses.stream()`, with the finish from its `finalResponse()`.
+   * `create`: the events of `responses.create({ stream: true })`. `stream`: the helper
+   * `responses.stream()`; text and reasoning from its events as they come, tool calls and the finish
+   * from its `finalResponse()`.
    *
    * @default {"create"}
    */
@@ -41,7 +43,19 @@ export function openAiResponses(
 ): Model {
   const { api = "create" } = options;
   requireFunction(client?.responses?.[api], "openAiResponses", `responses.${api}`);
+  const read = api === "create" ? viaCreate : viaStream;
   return { stream: (request, run = {}) => read(client, options, request, run) };
+}
+
+async function* viaCreate(
+  { responses }: OpenAiResponsesClient,
+  options: OpenAiResponsesBridgeOptions,
+  request: TurnRequest,
+  { signal }: StreamOptions,
+): AsyncGenerator<TurnEvent> {
+  const body = bodyFor("openai-responses", request, options);
+  const stream = await responses.create(body as never, { signal } as never);
+  yield* showStream(stream, new ResponsesEvents());
 }
 
 /** The part of the helper's stream that is used. */
@@ -49,23 +63,35 @@ interface ResponseStream extends AsyncIterable<unknown> {
   finalResponse(): Promise<unknown>;
 }
 
-async function* read(
+async function* viaStream(
   { responses }: OpenAiResponsesClient,
   options: OpenAiResponsesBridgeOptions,
   request: TurnRequest,
   { signal }: StreamOptions,
 ): AsyncGenerator<TurnEvent> {
-  const body = bodyFor("openai-responses", request, options) as never;
+  const body = bodyFor("openai-responses", request, options);
+  const stream = responses.stream!(body as never, { signal } as never) as ResponseStream;
   const events = new ResponsesEvents();
-  if (options.api !== "stream") {
-    const stream = await responses.create(body, { signal } as never);
-    for await (const event of stream as AsyncIterable<unknown>) yield* events.push(event);
-    yield* events.end();
-    return;
+  let text = "";
+  for await (const value of stream) {
+    for (const event of events.push(value)) {
+      if (event.type === "text") text += event.text;
+      if (event.type === "text" || event.type === "reasoning") yield event;
+    }
   }
-  const stream = responses.stream!(body, { signal } as never) as ResponseStream;
-  for await (const event of stream) yield* events.push(event);
-  const response = objectOf(await stream.finalResponse());
-  if (response.status === "failed") throw new ModelError("PROVIDER", "The response failed");
+  yield* finalEvents(objectOf(await stream.finalResponse()), text);
+}
+
+/** The calls and the finish of a response that the SDK has put together. */
+function* finalEvents(response: JsonObject, streamed: string): Generator<TurnEvent> {
+  const items = arrayOf(response.output).map(objectOf);
+  const parts = items.flatMap(({ type, content }) =>
+    type === "message" ? arrayOf(content).map(objectOf) : []
+  );
+  const texts = parts.map((part) => stringOf(part.type === "refusal" ? part.refusal : part.text));
+  yield* showAssembled(streamed, texts.join(""));
+  const events = new ResponsesEvents();
+  for (const item of items) yield* events.push({ type: "response.output_item.added", item });
+  if (parts.some(({ type }) => type === "refusal")) events.push({ type: "response.refusal.delta" });
   yield* events.endWith(response);
 }

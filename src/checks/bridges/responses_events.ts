@@ -6,6 +6,7 @@ import type { JsonObject } from "../../wire/json.ts";
 import { RESPONSES_FINISH_MAP } from "../../wire/openai_responses/finish_map.ts";
 import { responsesUsage } from "../../wire/openai_responses/usage.ts";
 import { objectOf } from "./bridge.ts";
+import type { Showing } from "./bridge.ts";
 
 const TERMINAL: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
 
@@ -13,7 +14,7 @@ const TERMINAL: ReadonlySet<string> = new Set(["response.completed", "response.i
  * Shows the events of a response, as an SDK hands them over unchanged, as the events of a turn. The
  * finish comes when the SDK ends its stream, if a terminal event came before.
  */
-export class ResponsesEvents {
+export class ResponsesEvents implements Showing {
   readonly #calls: Map<string, number> = new Map();
   #final: JsonObject | undefined;
   #refused = false;
@@ -54,10 +55,19 @@ export class ResponsesEvents {
     return this.#final ? this.endWith(this.#final) : [];
   }
 
-  /** Shows the end of the SDK's stream, given the response as the SDK has put it together. */
+  /**
+   * Shows the end of the SDK's stream, given the response as the SDK has put it together.
+   *
+   * @throws {ModelError} If the response says that it failed.
+   */
   endWith(response: JsonObject): readonly TurnEvent[] {
     const usage = responsesUsage(response.usage);
     const raw = stringOf(response.status);
+    if (raw === "failed") {
+      throw new ModelError("PROVIDER", 'The SDK gave a response with the status "failed"', {
+        cause: response,
+      });
+    }
     if (raw === "incomplete") {
       const reason = stringOf(objectOf(response.incomplete_details).reason);
       return [{ type: "finish", finish: finishFrom(RESPONSES_FINISH_MAP, reason, usage) }];
