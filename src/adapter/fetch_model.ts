@@ -1,5 +1,4 @@
 import { systemClock } from "../clock.ts";
-import type { Clock } from "../clock.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "../wire/decode_turn.ts";
