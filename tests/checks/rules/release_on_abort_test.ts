@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { turns } from "../../../src/checks/lab/turns.ts";
 import type { TurnEvent } from "../../../src/turn/turn.ts";
 import { adapter, casesOf, decode, failuresOf, readRight, send } from "./tiny_adapter.ts";
 
@@ -50,6 +51,33 @@ Deno.test("release-on-abort fails an adapter that sends at once and does not min
     }),
   );
   assertEquals(Object.keys(failures), [UNREAD, "before the headers"]);
+});
+
+/** Sends at once, whether or not anybody reads; well, one turn later, after what it has to load. */
+function eager(forwarded: "signal" | "none") {
+  return adapter((env, signal) => {
+    const response = turns(1).then(() => {
+      signal?.throwIfAborted();
+      return send(env, forwarded === "signal" ? signal : undefined);
+    });
+    response.catch(() => {});
+    return (async function* () {
+      const reader = (await response).body!.getReader();
+      try {
+        yield* decode(reader);
+      } finally {
+        await reader.cancel();
+      }
+    })();
+  });
+}
+
+Deno.test("release-on-abort passes an adapter that sends at once, with the signal", async () => {
+  assertEquals(await failuresOf(RULE, eager("signal"), { deadlineMs: 5000 }), {});
+});
+
+Deno.test("release-on-abort gives an adapter that sends at once the time to do so", async () => {
+  assertStringIncludes((await failuresOf(RULE, eager("none")))[UNREAD]!, "was still held");
 });
 
 Deno.test("release-on-abort fails an adapter that forwards the signal until the headers only", async () => {

@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { turns } from "../../../src/checks/lab/turns.ts";
 import type { TurnEvent } from "../../../src/turn/turn.ts";
 import {
   adapter,
@@ -52,6 +53,24 @@ Deno.test("release-on-break fails an adapter that sends at once and does not min
     RULE,
     adapter((env, signal) => {
       const response = send(env, signal);
+      return (async function* () {
+        const reader = (await response).body!.getReader();
+        try {
+          yield* decode(reader);
+        } finally {
+          await reader.cancel();
+        }
+      })();
+    }),
+  );
+  assertEquals(Object.keys(failures), [UNSENT]);
+});
+
+Deno.test("release-on-break fails an adapter that sends after it has been left", async () => {
+  const failures = await failuresOf(
+    RULE,
+    adapter((env, signal) => {
+      const response = turns(1).then(() => send(env, signal));
       return (async function* () {
         const reader = (await response).body!.getReader();
         try {
