@@ -188,6 +188,25 @@ Deno.test("openai-chat reports the usage seen before a cut, raised to 0 where it
 });
 
 for (
+  const [body, words] of [
+    [[ends("length"), ends("stop"), DONE], '"length", then "stop"'],
+    [[said("Hi", "stop"), said("!")], '"text" event follows the finish reason "stop"'],
+    [[ends("error")], 'failed within the stream: finish_reason "error"'],
+    [[{ choices: 5 }], "The 'choices' of a chunk must be a list or null: it is of type number"],
+    [[said(5)], "The 'content' of a chunk"],
+    [[chunk({ tool_calls: "x" })], "The 'tool_calls' of a chunk"],
+    [[{ choices: [{ index: 3, delta: {} }] }], "choice 3 arrived"],
+    [[{ choices: [{ message: { content: "Hi" } }] }], "a whole message"],
+    [[said("Hi")], "no finish_reason, no [DONE]"],
+    [[said("Hi", "stop")], 'after finish_reason "stop" but before [DONE]'],
+  ] as const
+) {
+  Deno.test(`openai-chat says what is wrong: ${words}`, () => {
+    assertStringIncludes(String(read(body, "openrouter").error), words);
+  });
+}
+
+for (
   const payload of ["oops", "{", "null", "5", '"[DONE]"', "[]", "[done]", "<html>", "undefined"]
 ) {
   Deno.test(`openai-chat refuses a frame that is no JSON object: ${payload}`, () => {

@@ -159,6 +159,12 @@ const CASES: { name: string; ref: string; chunks: object[]; expected: string }[]
     expected: "|f({})",
   },
   {
+    name: "an id and a name that come late, without an index",
+    ref: "vercel/ai#18440",
+    chunks: [tools(entry(NONE, NONE, NONE, "{")), tools(entry(NONE, NONE, "f", "}"))],
+    expected: "|f({})",
+  },
+  {
     name: "a call without a name",
     ref: "vercel/ai#18440",
     chunks: [tools(entry(0, "a", NONE, "{}"))],
