@@ -2,7 +2,7 @@
  * Runs the benches in one go on Deno and on Node 24. Each bench is bundled, so that both run the same
  * code. Figures to compare are ratios, measured side by side; they print as tables in Markdown.
  *
- * Usage: deno run -A bench/run.ts [--only=<sse|turn>] [<part of a shape's name>]
+ * Usage: deno run -A bench/run.ts [--only=<sse|turn|memory>] [<part of a shape's name>]
  *
  * Node comes from npm, or is the program that the variable NODE24 names.
  *
@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const BENCHES = ["sse", "turn"];
+const BENCHES = ["sse", "turn", "memory"];
 const NPX = Deno.build.os === "windows" ? "npx.cmd" : "npx";
 
 async function run(...command: readonly string[]): Promise<void> {
@@ -44,7 +44,9 @@ try {
     const bundle = join(folder, `${bench}.mjs`);
     const deno = Deno.execPath();
     await run(deno, "bundle", "--quiet", "--platform", "browser", "-o", bundle, source);
-    for (const runtime of [[deno, "run", "-A"], node]) {
+    for (
+      const runtime of [[deno, "run", "-A", "--v8-flags=--expose-gc"], [...node, "--expose-gc"]]
+    ) {
       console.log("");
       await run(...runtime, bundle, ...positionals);
     }

@@ -64,7 +64,6 @@ export class LineSplitter {
    * @param reader Takes the line that the end leaves unfinished, if there is one.
    */
   end(reader: LineReader): void {
-    this.#afterReturn = false;
     if (this.#unfinished.length > 0) this.#finish("", reader);
   }
 
@@ -83,6 +82,7 @@ export class LineSplitter {
 
   /** Reads whole lines from `from` on; gives where the unfinished line begins. */
   #split(piece: string, from: number, reader: LineReader): number {
+    // Still unfinished: the piece has been searched, and has no line end.
     if (this.#unfinished.length > 0) return from;
     const maxLineChars = this.#maxLineChars;
     let start = from;

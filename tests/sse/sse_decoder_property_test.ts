@@ -66,6 +66,30 @@ Deno.test("SseDecoder sees the same before the same failure however a body is cu
   );
 });
 
+/** Whether a body has a line or an event beyond the limits: slow, but plain to see. */
+function exceeds(body: Bytes, maxLineChars: number, maxEventBytes: number): boolean {
+  const lines = new TextDecoder().decode(body).split(/\r\n|\r|\n/);
+  let data: string[] = [];
+  for (const line of lines) {
+    if (line.length > maxLineChars) return true;
+    if (line === "") data = [];
+    const field = /^data(?:$|: ?(.*))/s.exec(line);
+    if (field) data.push(field[1] ?? "");
+    if (toBytes(data.join("\n")).length > maxEventBytes) return true;
+  }
+  return false;
+}
+
+Deno.test("SseDecoder fails if, and only if, a line or an event is beyond its limit", () => {
+  fc.assert(
+    fc.property(bodies, limits, (body, { maxLineChars, maxEventBytes }) => {
+      const last = watchSse([body], { maxLineChars, maxEventBytes }).at(-1) ?? {};
+      assertEquals("failure" in last, exceeds(body, maxLineChars, maxEventBytes));
+    }),
+    sync,
+  );
+});
+
 Deno.test("SseDecoder never throws on a body within its limits", () => {
   fc.assert(
     fc.property(bodies, (body) => {
