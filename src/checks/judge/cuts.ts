@@ -2,6 +2,7 @@ import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { excerptAt } from "../excerpt.ts";
+import { turns } from "../lab/turns.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Trial } from "../rule.ts";
 import { tellOutcome } from "./expected_turn.ts";
@@ -41,6 +42,11 @@ const BADNESS: Readonly<Record<Outcome["kind"], number>> = {
 
 /** After so many cuts at which an adapter hangs it is known to, and waiting longer tells no more. */
 const MAX_HUNG = 2;
+/**
+ * After so many cuts other checks get their turn: reading a short body waits for nothing but promises,
+ * so that thousands in a row would keep the timers of all others from passing.
+ */
+const CUTS_A_TURN = 8;
 
 /**
  * Cuts a body in every place of a plan, and reports the worst that an adapter makes of it.
@@ -53,7 +59,7 @@ export async function tryCuts(trial: Trial, plan: CutPlan): Promise<void> {
   let hung = 0;
   for (const cut of plan.cuts) {
     const outcome = await readChunks(trial, plan.wire, upTo(plan.chunks, cut), plan.end);
-    tried++;
+    if (++tried % CUTS_A_TURN === 0) await turns(1);
     if (!plan.accepts(outcome, cut)) bad.push({ cut, outcome });
     if (outcome.kind === "hung" && ++hung >= MAX_HUNG) break;
   }

@@ -2,6 +2,7 @@ import type { Bytes } from "../../bytes.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { excerptFrames, excerptOf } from "../excerpt.ts";
 import { tellOutcome } from "../judge/expected_turn.ts";
+import { isAcceptedFinish } from "../judge/honest.ts";
 import { readChunks } from "../judge/read.ts";
 import type { Rule, RuleCase } from "../rule.ts";
 import { chunksOf } from "../samples/turns.ts";
@@ -34,6 +35,7 @@ function toCase(wire: Wire, name: string, chunks: readonly Bytes[], excerpt: str
     async run(trial) {
       const outcome = await readChunks(trial, wire, chunks);
       if (outcome.kind === "error") return;
+      if (outcome.kind === "unusable" && isAcceptedFinish(outcome.finish, trial)) return;
       trial.fail({
         expected: "an error, as the provider reports one",
         actual: tellOutcome(outcome),

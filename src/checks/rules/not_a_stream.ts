@@ -1,6 +1,7 @@
 import { toBytes } from "../../bytes.ts";
 import { excerptOf } from "../excerpt.ts";
 import { tellOutcome } from "../judge/expected_turn.ts";
+import { isAcceptedFinish } from "../judge/honest.ts";
 import { readReply } from "../judge/read.ts";
 import type { Rule, RuleCase } from "../rule.ts";
 import type { BodySample, WireSamples } from "../samples/samples.ts";
@@ -48,6 +49,7 @@ function toCase({ name, body, contentType }: AnswerSample): RuleCase {
     async run(trial) {
       const outcome = await readReply(trial, { contentType, chunks: [body], end: "close" });
       if (outcome.kind === "error") return;
+      if (outcome.kind === "unusable" && isAcceptedFinish(outcome.finish, trial)) return;
       trial.fail({
         expected: "an error, as the answer is no stream of the provider",
         actual: tellOutcome(outcome),
