@@ -101,6 +101,14 @@ Deno.test("tool-arguments fails an adapter that leaves cut calls out", async () 
   ]);
 });
 
+Deno.test("tool-arguments fails an adapter that gives cut calls without arguments", async () => {
+  const failures = await failuresOf(RULE, wholeCalls((json) => emptied(json) === json ? json : ""));
+  assertStringIncludes(
+    failures[LENGTH]!,
+    'it gave the call one({}), and it finished with reason "length"',
+  );
+});
+
 Deno.test("tool-arguments fails an adapter that ends silently within arguments", async () => {
   const silent = faulty((loop) => ({
     *end() {
