@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { ZERO_USAGE } from "../../../src/turn/usage.ts";
 import { faulty, Loop, loopAdapter } from "./loop_adapter.ts";
 import { toNewModel } from "./map_events.ts";
 import { casesOf, failuresOf } from "./tiny_adapter.ts";
@@ -54,6 +55,20 @@ Deno.test("error-in-stream fails an adapter that ends quietly at an error", asyn
     }, wire);
     assertEquals(Object.keys(await failuresOf(RULE, quiet, { wire })), casesOf(RULE, wire));
   }
+});
+
+Deno.test("error-in-stream accepts an incomplete finish only if the user does", async () => {
+  const honest = toNewModel(async function* (events) {
+    try {
+      yield* events;
+    } catch {
+      const finish = { reason: "interrupted", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
+      yield { type: "finish", finish };
+    }
+  }, "ollama");
+  const wire = "ollama";
+  assertEquals(Object.keys(await failuresOf(RULE, honest, { wire })), casesOf(RULE, wire));
+  assertEquals(await failuresOf(RULE, honest, { wire, lenient: true }), {});
 });
 
 Deno.test("error-in-stream passes the loop done right", async () => {

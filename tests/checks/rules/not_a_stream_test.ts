@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { ZERO_USAGE } from "../../../src/turn/usage.ts";
 import { faulty, Loop, loopAdapter } from "./loop_adapter.ts";
 import { casesOf, failuresOf } from "./tiny_adapter.ts";
 
@@ -33,6 +34,18 @@ Deno.test("not-a-stream fails an adapter that ends silently without events", asy
     "an empty body",
     "comments only",
   ]);
+});
+
+Deno.test("not-a-stream accepts an incomplete finish only if the user does", async () => {
+  const honest = faulty((loop) => ({
+    checkResponse() {},
+    *end() {
+      const finish = { reason: "incomplete", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
+      yield loop.state.done ? loop.finish() : { type: "finish", finish };
+    },
+  }));
+  assertEquals(Object.keys(await failuresOf(RULE, honest)), ALL);
+  assertEquals(await failuresOf(RULE, honest, { lenient: true }), {});
 });
 
 Deno.test("not-a-stream has a case of its own for lines of JSON", () => {
