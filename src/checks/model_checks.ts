@@ -8,7 +8,7 @@ import { ServerLab } from "./lab/server_lab.ts";
 import type { Rule, RuleCase, Trial, TrialSettings } from "./rule.ts";
 import { MODEL_RULES } from "./rules/model_rules.ts";
 import { subjectOf } from "./subject.ts";
-import type { CustomWire } from "./subject.ts";
+import type { CustomWire, Subject } from "./subject.ts";
 import { ContractViolation, isViolation } from "./violation.ts";
 
 /** Makes the adapter under test, pointed at the check's own provider. */
@@ -86,6 +86,24 @@ export function modelChecks(
         `a model: current value is ${typeof newModel}`,
     );
   }
+  return checksOf(newModel, subjectOf(wire), options);
+}
+
+/**
+ * Gives the checks of a streaming adapter, given everything that is known of its wire: for our own
+ * tools, which know more dialects than there are wires.
+ *
+ * @param newModel Makes the adapter.
+ * @param subject What is known of its wire.
+ * @param options How to check.
+ * @throws {TypeError} If an option is not what it should be.
+ * @throws {RangeError} If `only` names no check.
+ */
+export function checksOf(
+  newModel: NewModel,
+  subject: Subject,
+  options: ModelChecksOptions = {},
+): readonly Check[] {
   const { transport = "fetch", server = true, only } = options;
   const { deadlineMs = 2000, lenient = false, terminator = "required" } = options;
   if (!(deadlineMs > 0)) {
@@ -96,7 +114,6 @@ export function modelChecks(
   requireOneOf("transport", transport, ["fetch", "server"]);
   requireOneOf("terminator", terminator, ["required", "optional"]);
   const settings = { deadlineMs, lenient, terminator };
-  const subject = subjectOf(wire);
   const checks = MODEL_RULES.flatMap((rule) =>
     rule.cases(subject).map((ruleCase) =>
       toCheck(newModel, rule, ruleCase, { transport, server, settings })

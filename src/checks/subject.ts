@@ -34,11 +34,7 @@ export interface Subject {
  * @throws {TypeError} If it is neither.
  */
 export function subjectOf(wire: WireId | CustomWire): Subject {
-  if (typeof wire === "string") {
-    const samples = samplesOf(wire);
-    const { contentType } = samples.wire;
-    return { contentType, samples, endless: () => endlessChunks(samples.wire) };
-  }
+  if (typeof wire === "string") return subjectWith(samplesOf(wire));
   if (typeof wire !== "object" || wire === null || typeof wire.event !== "function") {
     throw new TypeError(
       "Cannot check the wire as it is neither a known id nor an object with a function event(i): " +
@@ -47,6 +43,12 @@ export function subjectOf(wire: WireId | CustomWire): Subject {
   }
   const { contentType = "text/event-stream" } = wire;
   return { contentType, endless: () => customChunks(wire) };
+}
+
+/** What is known of a wire by its samples. */
+export function subjectWith(samples: WireSamples): Subject {
+  const { contentType } = samples.wire;
+  return { contentType, samples, endless: () => endlessChunks(samples.wire) };
 }
 
 function* customChunks(wire: CustomWire): Generator<Bytes> {
