@@ -20,6 +20,13 @@
  * @module
  */
 export { type Bytes } from "./src/bytes.ts";
+export { type Decoder } from "./src/decoder.ts";
+export { decodeStream, toStage } from "./src/decode_stream.ts";
+export { encodeNdjson, type EncodeNdjsonOptions } from "./src/sse/encode_ndjson.ts";
+export { encodeSse, type EncodeSseOptions, type SseEventInit } from "./src/sse/encode_sse.ts";
+export { NdjsonDecoder, type NdjsonDecoderOptions } from "./src/sse/ndjson_decoder.ts";
+export { SseDecoder, type SseDecoderOptions } from "./src/sse/sse_decoder.ts";
+export { type SseEvent } from "./src/sse/sse_event.ts";
 export {
   ConfigError,
   isWholeturnError,

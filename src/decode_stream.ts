@@ -7,6 +7,17 @@ import type { Decoder } from "./decoder.ts";
  * stream, as leaving a `for await` loop does, cancels `body` at once, even while it gives nothing;
  * so does a failure of the decoder.
  *
+ * @example
+ * ```ts
+ * import { decodeStream, SseDecoder } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const body = new Response("data: one\n\ndata: two\n\n").body!;
+ * const data: string[] = [];
+ * for await (const event of decodeStream(body, new SseDecoder())) data.push(event.data);
+ * assertEquals(data, ["one", "two"]);
+ * ```
+ *
  * @param body The stream. It is locked from now on.
  * @param decoder A decoder that has read nothing yet.
  */
@@ -50,6 +61,16 @@ export function decodeStream<I, O>(
  * Wraps a decoder for `pipeThrough()`.
  *
  * This is no plain `TransformStream`, since that one throws away what it has queued when it fails.
+ *
+ * @example
+ * ```ts
+ * import { SseDecoder, toStage } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const events = new Response("data: one\n\n").body!.pipeThrough(toStage(new SseDecoder()));
+ * const { value } = await events.getReader().read();
+ * assertEquals(value?.data, "one");
+ * ```
  *
  * @param decoder A decoder that has read nothing yet.
  */

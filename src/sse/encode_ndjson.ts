@@ -20,6 +20,15 @@ export interface EncodeNdjsonOptions {
 /**
  * Encodes one line of a newline-delimited JSON body.
  *
+ * @example
+ * ```ts
+ * import { encodeNdjson } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const bytes = encodeNdjson({ data: JSON.stringify({ done: true }) });
+ * assertEquals(new TextDecoder().decode(bytes), '{"done":true}\n');
+ * ```
+ *
  * @param event The line as `data`; with `unterminated` its end is left out. Other fields have no
  * place in the format and are ignored.
  * @param options How to spell it.

@@ -59,6 +59,15 @@ function oneLine(field: string, value: string): string {
  *
  * Line ends within `data` cannot be told apart on the wire: `\r\n` and `\r` are read as `\n`.
  *
+ * @example
+ * ```ts
+ * import { encodeSse } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const bytes = encodeSse({ event: "ping", data: "one\ntwo" });
+ * assertEquals(new TextDecoder().decode(bytes), "event: ping\ndata: one\ndata: two\n\n");
+ * ```
+ *
  * @param event The event.
  * @param options How to spell it.
  * @returns The event in UTF-8, with the blank line that ends it.

@@ -21,12 +21,26 @@ export interface NdjsonDecoderOptions {
  * end by `\n` or `\r\n`; blank ones are skipped. The JSON itself is not looked at.
  *
  * A last line without its end is given with `unterminated: true`.
+ *
+ * @example A line cut in two
+ * ```ts
+ * import { NdjsonDecoder } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const encoder = new TextEncoder();
+ * const decoder = new NdjsonDecoder();
+ * assertEquals(decoder.push(encoder.encode('{"done":')), []);
+ * const [line] = decoder.push(encoder.encode("true}\n"));
+ * assertEquals(line?.data, '{"done":true}');
+ * ```
  */
 export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
   readonly #lines: ByteLines;
   readonly #events = new LineEvents();
 
   /**
+   * Makes a decoder of one body.
+   *
    * @param options The limits.
    * @throws {RangeError} If a limit is not a positive integer.
    */

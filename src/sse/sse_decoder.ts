@@ -36,12 +36,26 @@ export interface SseDecoderOptions {
  * Decodes the bytes of a `text/event-stream` body, cut in any way, as the WHATWG HTML standard,
  * section 9.2.6, says; with one difference: at the end of the body an event that lacks its blank
  * line is not dropped but given with `unterminated: true`.
+ *
+ * @example An event cut in two
+ * ```ts
+ * import { SseDecoder } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const encoder = new TextEncoder();
+ * const decoder = new SseDecoder();
+ * assertEquals(decoder.push(encoder.encode("data: Hel")), []);
+ * const [event] = decoder.push(encoder.encode("lo\n\n"));
+ * assertEquals(event?.data, "Hello");
+ * ```
  */
 export class SseDecoder implements Decoder<Bytes, SseEvent> {
   readonly #lines: ByteLines;
   readonly #fields: EventFields;
 
   /**
+   * Makes a decoder of one body.
+   *
    * @param options Limits and callbacks.
    * @throws {RangeError} If a limit is not a positive integer.
    */
