@@ -1,9 +1,10 @@
 import { isNeutralReason } from "../turn/finish.ts";
 import type { Finish } from "../turn/finish.ts";
 import { isZeroUsage } from "../turn/usage.ts";
+import type { OtherRuleId } from "./other_rules.ts";
 import { ContractViolation } from "./violation.ts";
 
-const RULE = "finish";
+const RULE: OtherRuleId = "finish";
 
 /**
  * Checks the end of a turn as an adapter gives it: the reason is neutral, or the provider's own word

@@ -5,6 +5,7 @@ import type { Check } from "./check.ts";
 import { MemoryLab } from "./lab/memory_lab.ts";
 import { asModel } from "./as_model.ts";
 import type { NewModel } from "./model_checks.ts";
+import type { OtherRuleId } from "./other_rules.ts";
 import { describeError } from "./outcome.ts";
 import { ContractViolation } from "./violation.ts";
 
@@ -22,7 +23,7 @@ export interface ToolChecksOptions {
 /** One setup of tools, and what an adapter must do with it. */
 export interface ToolCase {
   /** The rule it belongs to. */
-  readonly rule: string;
+  readonly rule: OtherRuleId;
   /** What is special about it. */
   readonly name: string;
   /** The tools declared. */

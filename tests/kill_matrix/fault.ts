@@ -1,10 +1,12 @@
+import { concatBytes } from "../../src/bytes.ts";
+import { endsOf } from "../../src/checks/judge/cuts.ts";
 import { modelChecks } from "../../src/checks/model_checks.ts";
 import type { NewModel } from "../../src/checks/model_checks.ts";
 import type { Check } from "../../src/checks/check.ts";
 import { checkFinish } from "../../src/checks/check_finish.ts";
 import { fuzzSse } from "../../src/checks/fuzz/fuzz_sse.ts";
 import { samplesOf } from "../../src/checks/samples/all_samples.ts";
-import { bodyOf, framesOf, TEXT_TURN, TOOL_TURN } from "../../src/checks/samples/turns.ts";
+import { chunksOf, framesOf, TEXT_TURN, TOOL_TURN } from "../../src/checks/samples/turns.ts";
 import { checkSsePrefix } from "../../src/checks/sse/check_sse_prefix.ts";
 import type { SseReader } from "../../src/checks/sse/emit.ts";
 import { readSse } from "../../src/checks/sse/read_sse.ts";
@@ -31,6 +33,8 @@ interface Named {
 /** An adapter with one fault. */
 export interface AdapterFault extends Named {
   readonly newModel: NewModel;
+  /** The case of the rule that is made for it; by default all are tried until one finds it. */
+  readonly ruleCase?: string;
   /** How long the checks wait, in milliseconds; short for a fault that hangs. @default {3000} */
   readonly deadlineMs?: number;
 }
@@ -84,10 +88,14 @@ function trialsOf(fault: Fault): Run[] {
   return checksOf(fault).filter(({ skip }) => skip === undefined).map(({ run }) => run);
 }
 
-function checksOf({ rule, wire, newModel, deadlineMs = 3000 }: AdapterFault): readonly Check[] {
+function checksOf(fault: AdapterFault): readonly Check[] {
+  const { rule, ruleCase, wire, newModel, deadlineMs = 3000 } = fault;
   if (rule === "tool-config") return toolConfigChecks(newModel, { deadlineMs });
   if (rule === "tool-names") return toolNameChecks(newModel, TOOL_NAMES[wire], { deadlineMs });
-  return modelChecks(newModel, wire, { only: [rule], deadlineMs });
+  return modelChecks(newModel, wire, {
+    only: [ruleCase === undefined ? rule : `${rule}: ${ruleCase}`],
+    deadlineMs,
+  });
 }
 
 function readerTrials({ reader, wire, by = "readSse" }: ReaderFault): Run[] {
@@ -97,13 +105,10 @@ function readerTrials({ reader, wire, by = "readSse" }: ReaderFault): Run[] {
     ...[TEXT_TURN, TOOL_TURN].map((turn) => framesOf(samples.wire, turn)),
     ...samples.failures.map((failure) => failure.frames),
   ];
-  const bodies = frames.map((some) => bodyOf(samples.wire, some));
-  if (by === "readSse") {
-    return bodies.map((body) => () => readSse(reader, body).then(() => {}));
-  }
-  return bodies.flatMap((body) =>
-    [0.3, 0.6, 0.9].map((part) => () =>
-      checkSsePrefix(reader, body, Math.floor(body.length * part))
-    )
-  );
+  return frames.flatMap((some) => {
+    const chunks = chunksOf(samples.wire, some);
+    const body = concatBytes(chunks);
+    if (by === "readSse") return [() => readSse(reader, body).then(() => {})];
+    return endsOf(chunks).map((end) => () => checkSsePrefix(reader, body, end));
+  });
 }

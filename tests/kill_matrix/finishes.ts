@@ -1,5 +1,5 @@
 import type { Finish } from "../../src/turn/finish.ts";
-import type { FinishEvent, TurnEvent } from "../../src/turn/turn.ts";
+import type { TurnEvent } from "../../src/turn/turn.ts";
 import type { WireId } from "../../src/wire/wire.ts";
 import { finish } from "../support/events.ts";
 import type { Change } from "./steps.ts";
@@ -18,23 +18,27 @@ export function endOfBodyIsSilent(wire: WireId): NewModel {
 
 /** Changes the finish of a turn. */
 export function changeFinish(change: (finish: Finish) => Partial<Finish>): Change {
-  return changeEvents((event) =>
-    event.type === "finish"
-      ? { ...event, finish: { ...event.finish, ...change(event.finish) } }
-      : event
-  );
+  return changeEvents((event) => withFinish(event, change));
+}
+
+/** The event; with another finish if it is one. */
+export function withFinish(
+  event: TurnEvent,
+  change: (finish: Finish) => Partial<Finish>,
+): TurnEvent {
+  if (event.type !== "finish") return event;
+  return { ...event, finish: { ...event.finish, ...change(event.finish) } };
 }
 
 /** Changes the events of a turn one by one. */
 export function changeEvents(change: (event: TurnEvent) => TurnEvent): Change {
-  return () => ({
-    async *give(events) {
-      for await (const event of events) yield change(event);
-    },
-  });
+  return () => ({ give: (events) => mapEvents(events, change) });
 }
 
-/** Tells a finish from the other events. */
-export function isFinish(event: TurnEvent): event is FinishEvent {
-  return event.type === "finish";
+/** Gives each event as it is after the change. */
+export async function* mapEvents(
+  events: AsyncIterable<TurnEvent>,
+  change: (event: TurnEvent) => TurnEvent,
+): AsyncGenerator<TurnEvent> {
+  for await (const event of events) yield change(event);
 }

@@ -1,6 +1,7 @@
 import type { Bytes } from "../../src/bytes.ts";
 import type { LabEnv } from "../../src/checks/lab/lab.ts";
 import type { NewModel } from "../../src/checks/model_checks.ts";
+import type { SseReader } from "../../src/checks/sse/emit.ts";
 import type { Decoder } from "../../src/decoder.ts";
 import { NdjsonDecoder } from "../../src/sse/ndjson_decoder.ts";
 import { SseDecoder } from "../../src/sse/sse_decoder.ts";
@@ -54,8 +55,19 @@ export function adapter(wire: WireId, change: Change = () => ({})): NewModel {
   });
 }
 
-/** The steps of an adapter without a fault. */
-export function rightSteps(wire: Wire): Steps {
+/** Makes a reader of bodies that is right, but for the steps that are changed. */
+export function reader(wire: WireId, change: Change = () => ({})): SseReader {
+  return (body) => {
+    const right = rightSteps(wireOf(wire));
+    const steps = { ...right, ...change(right, NO_CALL) };
+    return steps.give(readBody(steps, body, undefined), undefined);
+  };
+}
+
+/** A reader asks nobody. */
+const NO_CALL: StreamCall = { env: { baseUrl: "http://127.0.0.1:9", fetch }, signal: undefined };
+
+function rightSteps(wire: Wire): Steps {
   const turn = wire.decoder();
   return {
     turn,
@@ -104,11 +116,10 @@ async function* run(
   yield* readBody(steps, response.body!, signal);
 }
 
-/** Reads the events of a body by these steps. */
-export async function* readBody(
+async function* readBody(
   steps: Steps,
   body: ReadableStream<Bytes>,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<TurnEvent> {
   for await (const chunk of steps.chunks(body, signal)) {
     yield* readFrames(steps, (frames) => steps.frames.push(chunk, frames));

@@ -1,6 +1,7 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Turn } from "../../turn/turn.ts";
 import { excerptAt } from "../excerpt.ts";
+import type { OtherRuleId } from "../other_rules.ts";
 import { describeTurn } from "../outcome.ts";
 import { canonical } from "../same_turn.ts";
 import { ContractViolation } from "../violation.ts";
@@ -50,7 +51,7 @@ export async function checkSsePrefix(
   const prefix = await readSse(reader, bytes.slice(0, cut), options);
   if (!whole.turn || !prefix.turn || message(whole.turn) === message(prefix.turn)) return;
   throw new ContractViolation({
-    rule: "sse-prefix",
+    rule: "sse-prefix" satisfies OtherRuleId,
     expected: `an error or the whole turn (${describeTurn(whole.turn)}) from a body cut short`,
     actual: `it gave a whole turn: ${describeTurn(prefix.turn)}`,
     excerpt: excerptAt(bytes, cut),

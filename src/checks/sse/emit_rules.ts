@@ -1,5 +1,6 @@
 import { isWholeturnError } from "../../errors.ts";
 import { checkFinish } from "../check_finish.ts";
+import type { OtherRuleId } from "../other_rules.ts";
 import { describeError } from "../outcome.ts";
 import { ContractViolation } from "../violation.ts";
 import type { Emit } from "./emit.ts";
@@ -71,7 +72,7 @@ export function checkEmits(emits: readonly Emit[], isFailure: (error: unknown) =
   });
 }
 
-function fail(rule: string, expected: string, actual: string, cause?: unknown): never {
+function fail(rule: OtherRuleId, expected: string, actual: string, cause?: unknown): never {
   throw new ContractViolation({
     rule,
     expected,

@@ -1,5 +1,6 @@
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
+import type { OtherRuleId } from "../other_rules.ts";
 import { ContractViolation } from "../violation.ts";
 import type { BodySource } from "./body_source.ts";
 import type { Emit, SseReader } from "./emit.ts";
@@ -46,7 +47,7 @@ async function takeNext(iterator: AsyncIterator<TurnEvent>): Promise<Step> {
   }
   if (next === TIMED_OUT) {
     throw new ContractViolation({
-      rule: "sse-settles",
+      rule: "sse-settles" satisfies OtherRuleId,
       expected: "the reader to settle on a body that is whole in memory",
       actual: `it gave nothing for ${DEADLINE_MS} ms`,
     });

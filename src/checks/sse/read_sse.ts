@@ -6,6 +6,7 @@ import type { Turn, TurnEvent } from "../../turn/turn.ts";
 import type { Usage } from "../../turn/usage.ts";
 import { ZERO_USAGE } from "../../turn/usage.ts";
 import { excerptOf } from "../excerpt.ts";
+import type { OtherRuleId } from "../other_rules.ts";
 import { ContractViolation, isViolation } from "../violation.ts";
 import { bodySource } from "./body_source.ts";
 import { checkEmits, isModelFailure } from "./emit_rules.ts";
@@ -102,7 +103,7 @@ async function readReleased(reader: SseReader, bytes: Bytes, chunkBytes: number)
   await settle(() => source.released);
   if (source.released) return emits;
   throw new ContractViolation({
-    rule: "sse-release",
+    rule: "sse-release" satisfies OtherRuleId,
     expected: "the body to be read to its end or cancelled once the reader is done",
     actual: "the reader still held it",
   });
@@ -119,7 +120,7 @@ async function leaveEarly(reader: SseReader, bytes: Bytes): Promise<void> {
   await settle(() => source.released);
   if (left !== TIMED_OUT && source.released) return;
   throw new ContractViolation({
-    rule: "sse-release",
+    rule: "sse-release" satisfies OtherRuleId,
     expected: "the body to be released when the consumer leaves after one event",
     actual: left === TIMED_OUT
       ? `return() did not settle in ${RELEASE_MS} ms`
@@ -138,7 +139,7 @@ function compare(whole: readonly Emit[], bytewise: readonly Emit[]): void {
   const [expected, actual] = [show(whole), show(bytewise)];
   if (expected === actual) return;
   throw new ContractViolation({
-    rule: "sse-chunking",
+    rule: "sse-chunking" satisfies OtherRuleId,
     expected: `the same from the body in chunks of one byte as from the whole: ${expected}`,
     actual: `it gave ${actual}`,
   });

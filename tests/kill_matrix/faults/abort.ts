@@ -72,7 +72,7 @@ export const ABORT_FAULTS: readonly AdapterFault[] = [
   },
   {
     id: "foreign-reason-is-swallowed",
-    source: "openai/openai-node#194",
+    source: "issue 2: abort is never a normal end",
     wire: "ollama",
     rule: "abort-is-not-an-end",
     // Only an error by the name of AbortError counts as one; a reason of the caller's ends the loop.

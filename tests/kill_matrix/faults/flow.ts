@@ -1,5 +1,6 @@
 import type { TurnEvent } from "../../../src/turn/turn.ts";
 import { isDoneSentinel } from "../../../src/wire/json.ts";
+import type { TurnDecoder } from "../../../src/wire/wire.ts";
 import { wireOf } from "../../../src/wire/wires.ts";
 import type { AdapterFault } from "../fault.ts";
 import { LineFrames } from "../line_frames.ts";
@@ -196,18 +197,24 @@ export const FLOW_FAULTS: readonly AdapterFault[] = [
     source: "issue 2: parallel streams do not mix",
     wire: "openai-responses",
     rule: "parallel-streams",
-    // What reads the frames is made anew when a turn has ended, which a broken one never does.
+    // What reads frames is used again by the next stream, and made new only where a turn has ended.
     newModel(env) {
       const wire = wireOf("openai-responses");
-      let turn = wire.decoder();
+      const used: TurnDecoder[] = [];
       return adapter("openai-responses", () => {
-        if (turn.done) turn = wire.decoder();
-        const own = turn;
+        const turn = used.pop() ?? wire.decoder();
         return {
-          turn: own,
-          frame: (frame, out) => void own.push(frame, out),
-          isOver: () => own.done,
-          end: (out) => void own.end(out),
+          turn,
+          frame: (frame, out) => void turn.push(frame, out),
+          isOver: () => turn.done,
+          end: (out) => void turn.end(out),
+          async *chunks(body) {
+            try {
+              yield* readChunks(body);
+            } finally {
+              if (!turn.done) used.push(turn);
+            }
+          },
         };
       })(env);
     },
