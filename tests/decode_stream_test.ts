@@ -67,9 +67,9 @@ for (const { name, wrap } of wrappers) {
   });
 
   Deno.test(`${name} gives everything before a failure of the decoder and cancels the body`, async () => {
-    const { body, left } = bodyOf([[1], [2, -1, 3], [4]], "hang");
+    const { body, left } = bodyOf([[1], [2, 3, 4, 5, -1, 6], [7]], "hang");
     const [items, error] = await drain(wrap(body, doubling()));
-    assertEquals(items, [1, 1, 2, 2]);
+    assertEquals(items, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
     assertStrictEquals(error, failure);
     assertEquals(left, [failure]);
   });

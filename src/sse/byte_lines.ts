@@ -24,7 +24,7 @@ export class ByteLines {
    * @throws {RangeError} If a line is longer than `maxLineChars`.
    */
   push(chunk: Bytes, reader: LineReader): void {
-    this.#check();
+    if (this.#failure !== undefined) throw this.#failure.error;
     try {
       this.#lines.push(this.#utf8.decode(chunk), reader);
     } catch (error) {
@@ -39,7 +39,7 @@ export class ByteLines {
    * @throws {RangeError} If that line is longer than `maxLineChars`.
    */
   end(rest: LineReader): void {
-    this.#check();
+    if (this.#failure !== undefined) throw this.#failure.error;
     try {
       // What a cut last character becomes holds no line end.
       this.#lines.push(this.#utf8.end(), rest);
@@ -49,12 +49,9 @@ export class ByteLines {
     }
   }
 
-  #check(): void {
-    if (this.#failure !== undefined) throw this.#failure.error;
-  }
-
   #fail(error: unknown): unknown {
     this.#failure = { error };
+    this.#lines.forget();
     return error;
   }
 }

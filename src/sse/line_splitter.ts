@@ -67,6 +67,11 @@ export class LineSplitter {
     if (this.#unfinished.length > 0) this.#finish("", reader);
   }
 
+  /** Frees what is kept of the unfinished line. */
+  forget(): void {
+    this.#unfinished.clear();
+  }
+
   /** Ends the line that the piece before left open, if it ends here. */
   #resume(piece: string, reader: LineReader): number {
     if (this.#afterReturn) {

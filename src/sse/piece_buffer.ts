@@ -26,9 +26,14 @@ export class PieceBuffer {
   /** Gives the whole text and forgets it. */
   take(): string {
     const text = this.#pieces.join("");
+    this.clear();
+    return text;
+  }
+
+  /** Forgets the text. */
+  clear(): void {
     this.#pieces = [];
     this.length = this.#groupStart = this.#groupOffset = 0;
-    return text;
   }
 
   #endGroup(): void {

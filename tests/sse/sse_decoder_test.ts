@@ -65,6 +65,14 @@ const standard: readonly Case[] = [
     events: [sseEvent("8")],
   },
   {
+    does: "ignores fields that differ from known ones in one letter",
+    body: [
+      "xata: 1\ndxta: 1\ndaxa: 1\ndatx: 1\ndata;1\ndata 1\nidx: 1\nix: 1\n",
+      "xvent: 1\nexent: 1\nevxnt: 1\nevext: 1\nevenx: 1\nevent;1\nevent 1\ndata: 2\n\n",
+    ],
+    events: [sseEvent("2")],
+  },
+  {
     does: "keeps colons in values",
     body: ["data: a:b: c\nevent::\n\n"],
     events: [sseEvent("a:b: c", { event: ":" })],
