@@ -31,6 +31,24 @@ Deno.test("abort-is-not-an-end fails an adapter that ends quietly", async () => 
   );
 });
 
+Deno.test("abort-is-not-an-end fails an adapter that ends quietly once it has given something", async () => {
+  const failures = await failuresOf(
+    RULE,
+    adapter(async function* (env, signal) {
+      let given = 0;
+      try {
+        for await (const event of readRight(env, signal)) {
+          given++;
+          yield event;
+        }
+      } catch (error) {
+        if (given === 0) throw error;
+      }
+    }),
+  );
+  assertEquals(Object.keys(failures), ["mid-stream", "while the stream stalls", OWN_REASON]);
+});
+
 Deno.test("abort-is-not-an-end fails an adapter that finishes", async () => {
   const failures = await failuresOf(RULE, onError(() => [finish("aborted")]));
   assertEquals(Object.keys(failures), ALL);

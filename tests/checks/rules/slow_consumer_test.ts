@@ -4,45 +4,55 @@ import { adapter, failuresOf, readRight } from "./tiny_adapter.ts";
 
 const RULE = "slow-consumer";
 
+/** Reads ahead into a queue, which takes an event as it likes. */
+function queued(push: (queue: TurnEvent[], event: TurnEvent) => void) {
+  return adapter((env, signal) => {
+    const own = new AbortController();
+    signal?.addEventListener("abort", () => own.abort());
+    const queue: TurnEvent[] = [];
+    let wake = () => {};
+    let isOver = false;
+    const pump = async () => {
+      for await (const event of readRight(env, own.signal)) {
+        push(queue, event);
+        wake();
+      }
+    };
+    return (async function* () {
+      const pumping = pump().catch(() => {}).then(() => {
+        isOver = true;
+        wake();
+      });
+      try {
+        for (;;) {
+          while (queue.length > 0) yield queue.shift()!;
+          if (isOver) return;
+          await new Promise<void>((resolve) => wake = resolve);
+        }
+      } finally {
+        own.abort();
+        await pumping;
+      }
+    })();
+  });
+}
+
 Deno.test("slow-consumer fails an adapter that reads ahead into a queue without a bound", async () => {
-  const failures = await failuresOf(
-    RULE,
-    adapter((env, signal) => {
-      const own = new AbortController();
-      signal?.addEventListener("abort", () => own.abort());
-      const queue: TurnEvent[] = [];
-      let wake = () => {};
-      let isOver = false;
-      const pump = async () => {
-        for await (const event of readRight(env, own.signal)) {
-          queue.push(event);
-          wake();
-        }
-      };
-      return (async function* () {
-        const pumping = pump().catch(() => {}).then(() => {
-          isOver = true;
-          wake();
-        });
-        try {
-          for (;;) {
-            while (queue.length > 0) yield queue.shift()!;
-            if (isOver) return;
-            await new Promise<void>((resolve) => wake = resolve);
-          }
-        } finally {
-          own.abort();
-          await pumping;
-        }
-      })();
-    }),
-    { deadlineMs: 2000 },
-  );
+  const boundless = queued((queue, event) => queue.push(event));
+  const failures = await failuresOf(RULE, boundless, { deadlineMs: 2000 });
   assertEquals(Object.keys(failures), ["read ahead"]);
   assertMatch(
     failures["read ahead"]!,
     /Expected at most 1048576 bytes to be read while the consumer pauses, but \d{7} bytes were read/,
   );
+});
+
+Deno.test("slow-consumer fails an adapter whose queue drops the oldest", async () => {
+  const dropping = queued((queue, event) => {
+    if (queue.push(event) > 8) queue.shift();
+  });
+  const failures = await failuresOf(RULE, dropping);
+  assertMatch(failures["nothing lost"]!, /but it gave a finish .* after the text "<0>.*<19>"$/);
 });
 
 Deno.test("slow-consumer fails an adapter that drops what comes while nobody waits", async () => {
