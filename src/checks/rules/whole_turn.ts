@@ -5,6 +5,7 @@ import { turnCase } from "../judge/sample_case.ts";
 import type { Rule, RuleCase } from "../rule.ts";
 import type { ExpectedTurn } from "../samples/samples.ts";
 import {
+  BLANKS_TURN,
   EMPTY_TURN,
   framesOf,
   NO_ARGUMENTS_TURN,
@@ -16,6 +17,7 @@ import {
 
 const TURNS: readonly (readonly [name: string, events: readonly TurnEvent[]])[] = [
   ["text", TEXT_TURN],
+  ["text in pieces of blanks alone", BLANKS_TURN],
   ["no text at all", EMPTY_TURN],
   ["text and a tool call", TOOL_TURN],
   ["a tool call without arguments", NO_ARGUMENTS_TURN],
@@ -26,6 +28,9 @@ const TURNS: readonly (readonly [name: string, events: readonly TurnEvent[]])[] 
 /**
  * What is sent whole is read whole. Without this every other rule could be met by an adapter that
  * only ever fails.
+ *
+ * Public reports: ltmoerdani/opencode-copilot-chat#194, zavora-ai/adk-rust#444,
+ * JohnnyZ93/oai-compatible-copilot#151, openai/openai-agents-js#664.
  */
 export const wholeTurn: Rule = {
   id: "whole-turn",

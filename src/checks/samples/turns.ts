@@ -23,6 +23,16 @@ export const TEXT_TURN: readonly TurnEvent[] = [
   finish("stop"),
 ];
 
+/** A turn whose text comes in pieces of which some are blanks alone, as tokens are. */
+export const BLANKS_TURN: readonly TurnEvent[] = [
+  { type: "text", text: " one" },
+  { type: "text", text: " " },
+  { type: "text", text: "two" },
+  { type: "text", text: "\n\n" },
+  { type: "text", text: "three\n" },
+  finish("stop"),
+];
+
 /** A turn with one tool call, its arguments in fragments. */
 export const TOOL_TURN: readonly TurnEvent[] = [
   { type: "text", text: "Let me look." },

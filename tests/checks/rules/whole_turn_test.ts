@@ -84,7 +84,10 @@ Deno.test("whole-turn fails an adapter that trims the text", async () => {
       yield event.type === "text" ? { ...event, text: event.text.trim() } : event;
     }
   });
-  assertEquals(Object.keys(await failuresOf(RULE, trims)), ["text"]);
+  assertEquals(Object.keys(await failuresOf(RULE, trims)), [
+    "text",
+    "text in pieces of blanks alone",
+  ]);
 });
 
 Deno.test("whole-turn passes the loop done right", async () => {

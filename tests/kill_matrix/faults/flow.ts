@@ -156,7 +156,7 @@ export const FLOW_FAULTS: readonly AdapterFault[] = [
   },
   {
     id: "one-controller-for-all-streams",
-    source: "CherryHQ/cherry-studio#15678",
+    source: "issue 2: parallel streams do not mix",
     wire: "gemini",
     rule: "parallel-streams",
     newModel(env) {
@@ -194,7 +194,7 @@ export const FLOW_FAULTS: readonly AdapterFault[] = [
   },
   {
     id: "state-survives-a-failure",
-    source: "issue 2: parallel streams do not mix",
+    source: "intrafind/ihub-apps#1678",
     wire: "openai-responses",
     rule: "parallel-streams",
     // What reads frames is used again by the next stream, and made new only where a turn has ended.

@@ -270,10 +270,10 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
   },
   {
     id: "gateway-done-is-an-error",
-    source: "liuw1535/antigravity2api#73",
+    source: "issue 2: sentinel spellings",
     wire: "anthropic-messages",
     rule: "sentinel",
-    // There on Gemini: a translator adds [DONE], and all that is no JSON is an error.
+    // A gateway adds [DONE] behind the end, and all that is no JSON is an error.
     newModel: adapter("anthropic-messages", (right) => ({
       isOver: () => false,
       frame(frame, out) {

@@ -22,6 +22,19 @@ export const SHAPE_FAULTS: readonly AdapterFault[] = [
     ),
   },
   {
+    id: "blank-pieces-are-dropped",
+    source: "zavora-ai/adk-rust#444",
+    wire: "openai-chat",
+    rule: "whole-turn",
+    // A guard against empty pieces trims them before it looks.
+    newModel: adapter("openai-chat", (right) => ({
+      frame(frame, out) {
+        const text = at(frame, "choices", 0, "delta", "content");
+        if (typeof text !== "string" || text === "" || text.trim() !== "") right.frame(frame, out);
+      },
+    })),
+  },
+  {
     id: "call-without-arguments-is-dropped",
     source: "JohnnyZ93/oai-compatible-copilot#151",
     wire: "openai-chat",
@@ -173,6 +186,19 @@ export const SHAPE_FAULTS: readonly AdapterFault[] = [
     newModel: adapter("gemini", (right) => ({
       frame(frame, out) {
         if (Array.isArray(at(frame, "candidates", 0, "content", "parts"))) right.frame(frame, out);
+      },
+    })),
+  },
+  {
+    id: "gateway-done-breaks-the-client",
+    source: "liuw1535/antigravity2api#73",
+    wire: "gemini",
+    rule: "chunk-shapes",
+    // A translator ends the stream with [DONE], which this wire does not have.
+    newModel: adapter("gemini", (right) => ({
+      frame(frame, out) {
+        JSON.parse(frame.data);
+        right.frame(frame, out);
       },
     })),
   },

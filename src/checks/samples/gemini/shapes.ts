@@ -54,6 +54,12 @@ export const GEMINI_SHAPES: readonly TurnSample[] = [
     expected: HELLO_TURN,
   },
   {
+    name: "[DONE] at the end (gateways)",
+    source: "liuw1535/antigravity2api#73",
+    frames: [HELLO, STOP, frameOf("[DONE]")],
+    expected: HELLO_TURN,
+  },
+  {
     name: "candidates: []",
     frames: [frameOf({ candidates: [], ...TAIL }), HELLO, STOP],
     expected: HELLO_TURN,
