@@ -35,6 +35,8 @@ for (const pieceChars of [1, 16]) {
     // A line before it must leave nothing behind that keeps the next from being held well.
     for (let i = 0; i < 100_000; i++) decoder.push(piece);
     decoder.push(toBytes("\n"));
+    // Nor must big chunks at its beginning.
+    for (let i = 0; i < 300; i++) decoder.push(toBytes("x".repeat(1024)));
     const held = heldBytes(decoder, piece, CHARS / pieceChars);
     assert(held < 1.5 * CHARS + SLACK, `${held} bytes for ${CHARS} characters`);
   });
