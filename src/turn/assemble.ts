@@ -1,10 +1,12 @@
 import { ModelError } from "../errors.ts";
 import { eventFault } from "./event_fault.ts";
+import { excerpt } from "./excerpt.ts";
 import type { Finish } from "./finish.ts";
 import { ToolCallPieces } from "./tool_call_pieces.ts";
 import type { ReasoningBlock, ReasoningEvent, Turn, TurnEvent } from "./turn.ts";
 import type { Usage } from "./usage.ts";
-import { clampUsage, isValidUsage } from "./usage.ts";
+import { isValidUsage } from "./usage.ts";
+import { withUsage } from "./with_usage.ts";
 
 /**
  * Builds a turn from its events, or finds out that it is none. Synchronous and incremental; for a
@@ -26,10 +28,12 @@ export class TurnAssembler {
     const fault = eventFault(event);
     if (fault !== undefined) throw new ModelError("STREAM_PROTOCOL", fault);
     if (this.#finish) {
-      throw new ModelError(
-        "STREAM_PROTOCOL",
-        `Nothing may follow the finish of a turn: a "${event.type}" event did`,
-        { usage: clampUsage(this.#finish.usage) },
+      throw withUsage(
+        new ModelError(
+          "STREAM_PROTOCOL",
+          `Nothing may follow the finish of a turn: a "${event.type}" event did`,
+        ),
+        this.#finish.usage,
       );
     }
     switch (event.type) {
@@ -64,17 +68,9 @@ export class TurnAssembler {
       throw new ModelError("INCOMPLETE", "The stream ended before the turn did: no finish arrived");
     }
     const fault = this.#calls.fault ?? this.#calls.truncated ??
-      reasonFault(finish, this.#calls.size);
-    if (fault) throw withUsage(fault, finish);
-    if (!isValidUsage(finish.usage)) {
-      throw withUsage(
-        new ModelError(
-          "STREAM_PROTOCOL",
-          `The counts of a usage must be finite and not negative: ${showUsage(finish.usage)}`,
-        ),
-        finish,
-      );
-    }
+      reasonFault(finish, this.#calls.size) ??
+      usageFault(finish.usage);
+    if (fault) throw withUsage(fault, finish.usage);
     this.#closeReasoning();
     return { reasoning: this.#reasoning, text: this.#text, toolCalls: this.#calls.calls(), finish };
   }
@@ -97,17 +93,6 @@ export class TurnAssembler {
     this.#reasoning.push({ text: this.#open, ...(signature === undefined ? {} : { signature }) });
     this.#open = undefined;
   }
-}
-
-/** How much of a provider's word an error message carries, in characters. */
-const EXCERPT_CHARS = 256;
-
-function excerpt(word: string): string {
-  return JSON.stringify(word.slice(0, EXCERPT_CHARS));
-}
-
-function showUsage({ input, output, cacheRead, cacheWrite }: Usage): string {
-  return `input ${input}, output ${output}, cacheRead ${cacheRead}, cacheWrite ${cacheWrite}`;
 }
 
 function reasonFault(finish: Finish, calls: number): ModelError | undefined {
@@ -135,9 +120,14 @@ function reasonFault(finish: Finish, calls: number): ModelError | undefined {
   }
 }
 
-/** Carries the reported usage on a failure: it was billed all the same. */
-function withUsage<E extends object>(error: E, finish: Finish): E {
-  return Object.assign(error, { usage: clampUsage(finish.usage) });
+function usageFault(usage: Usage): ModelError | undefined {
+  if (isValidUsage(usage)) return undefined;
+  const { input, output, cacheRead, cacheWrite } = usage;
+  return new ModelError(
+    "STREAM_PROTOCOL",
+    "The counts of a usage must be finite and not negative: " +
+      `input ${input}, output ${output}, cacheRead ${cacheRead}, cacheWrite ${cacheWrite}`,
+  );
 }
 
 /**

@@ -1,8 +1,6 @@
 import { ModelError, TruncatedToolArgumentsError } from "../errors.ts";
+import { excerpt } from "./excerpt.ts";
 import type { ToolCall, ToolCallEvent } from "./turn.ts";
-
-/** How much of a name or of arguments an error message may carry, in characters. */
-const EXCERPT_CHARS = 256;
 
 interface Pieces {
   id: string;
@@ -42,9 +40,11 @@ export class ToolCallPieces {
         JSON.parse(call.arguments);
       } catch (cause) {
         const bytes = new TextEncoder().encode(call.arguments).length;
-        const name = JSON.stringify(call.name.slice(0, EXCERPT_CHARS));
         return new TruncatedToolArgumentsError(
-          `Cannot use the tool call ${name} as its arguments are not complete JSON: ${bytes} bytes arrived`,
+          `Cannot use the tool call ${
+            excerpt(call.name)
+          } as its arguments are not complete JSON: ` +
+            `${bytes} bytes arrived`,
           { cause },
         );
       }
@@ -68,7 +68,6 @@ export class ToolCallPieces {
       call[field] = value;
       return;
     }
-    const excerpt = (text: string) => JSON.stringify(text.slice(0, EXCERPT_CHARS));
     this.#fault ??= new ModelError(
       "STREAM_PROTOCOL",
       `The ${field} of tool call ${index} changed within the turn: ` +
@@ -89,10 +88,9 @@ export class ToolCallPieces {
     for (const { id } of this.#calls.values()) {
       if (id === "") continue;
       if (seen.has(id)) {
-        const excerpt = JSON.stringify(id.slice(0, EXCERPT_CHARS));
         return new ModelError(
           "STREAM_PROTOCOL",
-          `Two tool calls of the turn have the id ${excerpt}`,
+          `Two tool calls of the turn have the id ${excerpt(id)}`,
         );
       }
       seen.add(id);

@@ -16,3 +16,15 @@ export function jsonText(value: unknown): string {
     });
   }
 }
+
+/**
+ * Gives the arguments of a tool call as JSON text. Each wire sends either the text or the object
+ * itself, and on each some servers send the other.
+ *
+ * @param value What stands in their place; nothing at all for a call without arguments.
+ * @throws {ModelError} `STREAM_PROTOCOL` if they are nested too deeply.
+ */
+export function argumentsText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : jsonText(value);
+}

@@ -1,5 +1,6 @@
 import { chain } from "../../decoder.ts";
 import { ContiguousCalls } from "../contiguous_calls.ts";
+import { OPENAI_TOOL_NAME } from "../tool_name.ts";
 import type { Wire } from "../wire.ts";
 import { AnthropicMessagesDecoder } from "./decoder.ts";
 import { AnthropicMessagesEncoder } from "./encoder.ts";
@@ -19,7 +20,7 @@ export function anthropicMessagesWire(): Wire {
     contentType: "text/event-stream; charset=utf-8",
     endsAt: "marker",
     finishMap: ANTHROPIC_FINISH_MAP,
-    toolName: /^[a-zA-Z0-9_-]{1,64}$/,
+    toolName: OPENAI_TOOL_NAME,
     decoder: (options) => new AnthropicMessagesDecoder(options),
     encoder: (options) => chain(new ContiguousCalls(), new AnthropicMessagesEncoder(options)),
   };

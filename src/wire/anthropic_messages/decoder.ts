@@ -2,11 +2,12 @@ import { ModelError } from "../../errors.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { clampUsage, ZERO_USAGE } from "../../turn/usage.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
 import type { Usage } from "../../turn/usage.ts";
-import { errorIn, errorSaid } from "../error_said.ts";
-import { isDoneSentinel, isObject, parsePayload, providerError, quote, stringOf } from "../json.ts";
+import { withUsage } from "../../turn/with_usage.ts";
+import { isDoneSentinel, isObject, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { readPayload } from "../read_payload.ts";
 import type { DecodeOptions, TurnDecoder } from "../wire.ts";
 import { ContentBlocks } from "./content_blocks.ts";
 import { ANTHROPIC_FINISH_MAP } from "./finish_map.ts";
@@ -46,7 +47,8 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done || isDoneSentinel(frame)) return out;
     try {
-      this.#readFrame(frame, out);
+      const payload = readPayload(frame);
+      if (payload) this.#read(stringOf(payload.type) || frame.event, payload, out);
     } catch (error) {
       throw this.#withUsage(error);
     }
@@ -74,14 +76,6 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
     throw this.#withUsage(
       new ModelError("INCOMPLETE", `The body ended before the turn did: ${place}`),
     );
-  }
-
-  #readFrame(frame: SseEvent, out: TurnEvent[]): void {
-    const named = frame.event === "error" ? errorSaid(frame) : undefined;
-    const payload = named ? undefined : parsePayload(frame);
-    const said = named ?? (payload && errorIn(payload));
-    if (said) throw providerError(said.error, { requestId: said.requestId });
-    if (payload) this.#read(stringOf(payload.type) || frame.event, payload, out);
   }
 
   #read(type: string | undefined, payload: JsonObject, out: TurnEvent[]): void {
@@ -144,10 +138,8 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
     out.push({ type: "finish", finish });
   }
 
-  /** Carries the usage told so far on a failure: it was billed all the same. */
   #withUsage<E>(error: E): E {
-    if (!this.#begun || !(error instanceof ModelError)) return error;
-    return Object.assign(error, { usage: clampUsage(this.#usage) });
+    return withUsage(error, this.#begun ? this.#usage : undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { OPENAI_TOOL_NAME } from "../tool_name.ts";
 import type { Wire } from "../wire.ts";
 import { CohereDecoder } from "./decoder.ts";
 import { CohereEncoder } from "./encoder.ts";
@@ -22,7 +23,7 @@ export function cohereWire(): Wire {
     contentType: "text/event-stream",
     endsAt: "marker",
     finishMap: COHERE_FINISH_MAP,
-    toolName: /^[a-zA-Z0-9_-]{1,64}$/,
+    toolName: OPENAI_TOOL_NAME,
     decoder: () => new CohereDecoder(),
     encoder: (options) => new CohereEncoder(options),
   };

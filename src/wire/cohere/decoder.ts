@@ -3,9 +3,9 @@ import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { clampUsage } from "../../turn/usage.ts";
-import { errorSaid } from "../error_said.ts";
 import type { JsonObject } from "../json.ts";
-import { isDoneSentinel, isObject, parsePayload, providerError, quote, stringOf } from "../json.ts";
+import { isDoneSentinel, isObject, providerError, quote, stringOf } from "../json.ts";
+import { readPayload } from "../read_payload.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { COHERE_FAILURES, COHERE_FINISH_MAP } from "./finish_map.ts";
 import { CohereToolCalls } from "./tool_calls.ts";
@@ -33,9 +33,7 @@ export class CohereDecoder implements TurnDecoder {
     if (isDoneSentinel(frame)) {
       throw new ModelError("INCOMPLETE", "The turn had not ended when [DONE] came: no message-end");
     }
-    const said = errorSaid(frame);
-    if (said) throw providerError(said.error, { requestId: said.requestId });
-    const event = parsePayload(frame);
+    const event = readPayload(frame);
     if (event !== undefined) this.#read(stringOf(event.type) || (frame.event ?? ""), event, out);
     return out;
   }

@@ -1,20 +1,13 @@
 import { ModelError } from "../../errors.ts";
-import type { ModelErrorInfo } from "../../errors.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Finish } from "../../turn/finish.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { clampUsage, ZERO_USAGE } from "../../turn/usage.ts";
-import { errorSaid } from "../error_said.ts";
+import { ZERO_USAGE } from "../../turn/usage.ts";
+import { withUsage } from "../../turn/with_usage.ts";
 import type { JsonObject } from "../json.ts";
-import {
-  arrayOf,
-  isDoneSentinel,
-  isObject,
-  parsePayload,
-  providerError,
-  stringOf,
-} from "../json.ts";
+import { arrayOf, isDoneSentinel, isObject, stringOf } from "../json.ts";
+import { readPayload } from "../read_payload.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { GEMINI_FINISH_MAP } from "./finish_map.ts";
 import { FunctionCalls } from "./function_calls.ts";
@@ -48,18 +41,13 @@ export class GeminiDecoder implements TurnDecoder {
    */
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done || isDoneSentinel(frame)) return out;
-    const reported = frame.data.startsWith("[") ? reportedError(frame.data) : undefined;
-    if (reported) throw reported;
-    const said = errorSaid(frame);
-    if (said) throw providerError(said.error, this.#info());
-    const chunk = parsePayload(frame);
-    if (chunk === undefined) return out;
-    this.#usage = usageOfChunk(chunk) ?? this.#usage;
-    if (isObject(chunk.promptFeedback)) {
-      this.#blocked ||= stringOf(chunk.promptFeedback.blockReason);
-    }
-    for (const [position, candidate] of arrayOf(chunk.candidates).entries()) {
-      if (isObject(candidate)) this.#readCandidate(candidate, position, out);
+    try {
+      const reported = frame.data.startsWith("[") ? reportedError(frame.data) : undefined;
+      if (reported) throw reported;
+      const chunk = readPayload(frame);
+      if (chunk) this.#readChunk(chunk, out);
+    } catch (error) {
+      throw this.#withUsage(error);
     }
     return out;
   }
@@ -73,28 +61,38 @@ export class GeminiDecoder implements TurnDecoder {
   end(out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done) return out;
     if (this.#blocked === "" && this.#reason === "") {
-      throw new ModelError(
-        "INCOMPLETE",
-        "The body ended before the turn did: no finishReason stands at its end",
-        this.#info(),
+      throw this.#withUsage(
+        new ModelError(
+          "INCOMPLETE",
+          "The body ended before the turn did: no finishReason stands at its end",
+        ),
       );
     }
-    const truncated = this.#calls.truncated(this.#info());
-    if (truncated) throw truncated;
+    const { truncated } = this.#calls;
+    if (truncated) throw this.#withUsage(truncated);
     this.#done = true;
     out.push({ type: "finish", finish: this.#finish() });
     return out;
   }
 
-  /** The tokens told so far; they were billed. */
-  #info(): ModelErrorInfo {
-    return this.#usage ? { usage: clampUsage(geminiUsage(this.#usage)) } : {};
+  #withUsage<E>(error: E): E {
+    return withUsage(error, this.#usage && geminiUsage(this.#usage));
   }
 
   #finish(): Finish {
     const usage = geminiUsage(this.#usage);
     if (this.#blocked === "") return finishFrom(GEMINI_FINISH_MAP, this.#reason, usage);
     return { reason: "filtered", raw: this.#blocked, usage, discarded: ZERO_USAGE };
+  }
+
+  #readChunk(chunk: JsonObject, out: TurnEvent[]): void {
+    this.#usage = usageOfChunk(chunk) ?? this.#usage;
+    if (isObject(chunk.promptFeedback)) {
+      this.#blocked ||= stringOf(chunk.promptFeedback.blockReason);
+    }
+    for (const [position, candidate] of arrayOf(chunk.candidates).entries()) {
+      if (isObject(candidate)) this.#readCandidate(candidate, position, out);
+    }
   }
 
   #readCandidate(candidate: JsonObject, position: number, out: TurnEvent[]): void {

@@ -1,9 +1,8 @@
 import { TruncatedToolArgumentsError } from "../../errors.ts";
-import type { ModelErrorInfo } from "../../errors.ts";
 import type { ToolCallEvent } from "../../turn/turn.ts";
 import type { JsonObject } from "../json.ts";
 import { arrayOf, isObject, quote, stringOf } from "../json.ts";
-import { jsonText } from "../json_text.ts";
+import { argumentsText } from "../json_text.ts";
 import { PartialArguments } from "./partial_arguments.ts";
 
 interface OpenCall {
@@ -44,14 +43,13 @@ export class FunctionCalls {
   }
 
   /** The error for a call that has not ended, if there is one. */
-  truncated(info: Pick<ModelErrorInfo, "usage">): TruncatedToolArgumentsError | undefined {
+  get truncated(): TruncatedToolArgumentsError | undefined {
     const call = this.#open[0];
     if (!call) return undefined;
     const bytes = new TextEncoder().encode(call.arguments.text).length;
     return new TruncatedToolArgumentsError(
       `Cannot use the tool call ${quote(call.name)} as its arguments were not streamed to their ` +
         `end: ${bytes} bytes of JSON arrived`,
-      info,
     );
   }
 
@@ -81,10 +79,4 @@ export class FunctionCalls {
 
 function isStreamed(call: JsonObject): boolean {
   return call.willContinue === true || Array.isArray(call.partialArgs);
-}
-
-/** Arguments are an object; those of a call without any are left out. Some gateways send a text. */
-function argumentsText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : jsonText(value);
 }

@@ -3,10 +3,10 @@ import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { FinishMap } from "../../turn/finish.ts";
 import type { ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
-import { errorSaid } from "../error_said.ts";
 import type { JsonObject } from "../json.ts";
-import { arrayOf, isObject, parsePayload, providerError, stringOf } from "../json.ts";
-import { jsonText } from "../json_text.ts";
+import { arrayOf, isObject, stringOf } from "../json.ts";
+import { argumentsText } from "../json_text.ts";
+import { readPayload } from "../read_payload.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { ollamaUsage } from "./usage.ts";
 
@@ -39,9 +39,7 @@ export class OllamaDecoder implements TurnDecoder {
    */
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done) return out;
-    const said = errorSaid(frame);
-    if (said) throw providerError(said.error);
-    const line = parsePayload(frame);
+    const line = readPayload(frame);
     if (line === undefined) return out;
     // The last line may carry content, and even the turn's only calls.
     if (isObject(line.message)) this.#readMessage(line.message, out);
@@ -88,10 +86,4 @@ export class OllamaDecoder implements TurnDecoder {
       arguments: argumentsText(call.arguments),
     };
   }
-}
-
-/** Arguments are an object; some servers send its JSON text. */
-function argumentsText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : jsonText(value);
 }

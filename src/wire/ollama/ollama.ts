@@ -1,3 +1,4 @@
+import { OPENAI_TOOL_NAME } from "../tool_name.ts";
 import type { Wire } from "../wire.ts";
 import { OLLAMA_FINISH_MAP, OllamaDecoder } from "./decoder.ts";
 import { OllamaEncoder } from "./encoder.ts";
@@ -19,7 +20,7 @@ export function ollamaWire(): Wire {
     contentType: "application/x-ndjson",
     endsAt: "marker",
     finishMap: OLLAMA_FINISH_MAP,
-    toolName: /^[a-zA-Z0-9_-]{1,64}$/,
+    toolName: OPENAI_TOOL_NAME,
     decoder: () => new OllamaDecoder(),
     encoder: (options) => new OllamaEncoder(options),
   };

@@ -3,10 +3,10 @@ import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { FinishMap } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { clampUsage } from "../../turn/usage.ts";
-import { errorSaid } from "../error_said.ts";
+import { withUsage } from "../../turn/with_usage.ts";
 import { isDoneSentinel, isObject, parsePayload, providerError, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { refuseNamedError } from "../read_payload.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { listOf, readContent } from "./content.ts";
 import { ReasoningReader } from "./reasoning.ts";
@@ -69,7 +69,8 @@ export class OpenAiChatDecoder implements TurnDecoder {
   end(out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done) return out;
     if (this.#reason === "") throw this.#incomplete("no finish_reason, no [DONE]");
-    if (this.#options.terminator === "required") {
+    // Whatever is not the one word that asks for leniency is strict, also a misspelt one.
+    if (this.#options.terminator !== "optional") {
       throw this.#incomplete(
         `after finish_reason ${quote(this.#reason)} but before [DONE]; ` +
           'pass terminator: "optional" only for a server that never sends it',
@@ -80,10 +81,7 @@ export class OpenAiChatDecoder implements TurnDecoder {
   }
 
   #read(frame: SseEvent, out: TurnEvent[]): void {
-    // Asked of the parsed chunk below for all others: a search in each frame's text costs a quarter
-    // of its parsing.
-    const said = frame.event === "error" ? errorSaid(frame) : undefined;
-    if (said) throw providerError(said.error, { requestId: said.requestId });
+    refuseNamedError(frame);
     if (isDoneSentinel(frame)) {
       if (this.#reason === "" && this.#options.doneAlone === "incomplete") {
         throw this.#incomplete("[DONE] without a finish_reason");
@@ -105,11 +103,8 @@ export class OpenAiChatDecoder implements TurnDecoder {
     );
   }
 
-  /** Carries the usage seen so far on a failure: it was billed all the same. */
   #withUsage<E>(error: E): E {
-    const isBare = error instanceof ModelError && error.usage === undefined;
-    if (!isBare || this.#usage === undefined) return error;
-    return Object.assign(error, { usage: clampUsage(openAiUsage(this.#usage)) });
+    return withUsage(error, this.#usage && openAiUsage(this.#usage));
   }
 
   #finish(out: TurnEvent[]): void {

@@ -1,3 +1,4 @@
+import { OPENAI_TOOL_NAME } from "../tool_name.ts";
 import type { Wire } from "../wire.ts";
 import { OpenAiChatDecoder } from "./decoder.ts";
 import { OPENAI_DIALECTS, OPENAI_FINISH_MAP } from "./dialects.ts";
@@ -25,7 +26,7 @@ export function openAiChatWire(name: OpenAiDialectName = "openai"): Wire {
     contentType: "text/event-stream; charset=utf-8",
     endsAt: "marker",
     finishMap,
-    toolName: /^[a-zA-Z0-9_-]{1,64}$/,
+    toolName: OPENAI_TOOL_NAME,
     decoder({ terminator = dialect.terminator ?? "required" } = {}) {
       return new OpenAiChatDecoder({ finishMap, failures, terminator, doneAlone });
     },

@@ -1,7 +1,7 @@
 import { ModelError } from "../../errors.ts";
 import type { ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
 import { isObject, stringOf } from "../json.ts";
-import { jsonText } from "../json_text.ts";
+import { argumentsText } from "../json_text.ts";
 
 interface Slot {
   /** The number of the call within the turn. */
@@ -90,10 +90,4 @@ function ambiguous(): ModelError {
     "STREAM_PROTOCOL",
     "Cannot tell to which call a piece of a tool call belongs as it has neither an index nor an id",
   );
-}
-
-/** Arguments are a JSON text; some servers send the object itself. */
-function argumentsText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : jsonText(value);
 }

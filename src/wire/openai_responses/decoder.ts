@@ -3,18 +3,11 @@ import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
 import type { Finish } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { clampUsage } from "../../turn/usage.ts";
 import type { Usage } from "../../turn/usage.ts";
-import { errorIn, errorSaid } from "../error_said.ts";
-import {
-  arrayOf,
-  isDoneSentinel,
-  isObject,
-  parsePayload,
-  providerError,
-  stringOf,
-} from "../json.ts";
+import { withUsage } from "../../turn/with_usage.ts";
+import { arrayOf, isDoneSentinel, isObject, providerError, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { readPayload } from "../read_payload.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { readFinalOutput } from "./final_output.ts";
 import { RESPONSES_FINISH_MAP } from "./finish_map.ts";
@@ -55,10 +48,7 @@ export class OpenAiResponsesDecoder implements TurnDecoder {
    */
   push(frame: SseEvent, out: TurnEvent[] = []): TurnEvent[] {
     if (this.#done || isDoneSentinel(frame)) return out;
-    const named = frame.event === "error" ? errorSaid(frame) : undefined;
-    const payload = named ? undefined : parsePayload(frame);
-    const said = named ?? (payload && errorIn(payload));
-    if (said) throw providerError(said.error, { requestId: said.requestId });
+    const payload = readPayload(frame);
     if (payload) this.#read(stringOf(payload.type) || (frame.event ?? ""), payload, out);
     return out;
   }
@@ -106,21 +96,18 @@ export class OpenAiResponsesDecoder implements TurnDecoder {
     // A response that says of itself that it did not complete is believed, whatever its event.
     const own = stringOf(response.status);
     const status = named === "completed" && TERMINAL.has(`response.${own}`) ? own : named;
-    const error = response.error ?? undefined;
-    if (error !== undefined || status === "failed" || status === "cancelled") {
-      throw providerError(error ?? `the response is ${status}`, { usage: clampUsage(usage) });
-    }
     try {
+      const error = response.error ?? undefined;
+      if (error !== undefined || status === "failed" || status === "cancelled") {
+        throw providerError(error ?? `the response is ${status}`);
+      }
       const finish = status === "incomplete"
         ? incompleteFinish(response, usage)
         : this.#complete(response, usage, out);
       this.#done = true;
       out.push({ type: "finish", finish });
-    } catch (cause) {
-      // The tokens were billed, also where the response contradicts what arrived.
-      throw cause instanceof ModelError
-        ? Object.assign(cause, { usage: clampUsage(usage) })
-        : cause;
+    } catch (failure) {
+      throw withUsage(failure, usage);
     }
   }
 

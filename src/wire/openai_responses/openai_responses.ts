@@ -1,5 +1,6 @@
 import { chain } from "../../decoder.ts";
 import { ContiguousCalls } from "../contiguous_calls.ts";
+import { OPENAI_TOOL_NAME } from "../tool_name.ts";
 import type { Wire } from "../wire.ts";
 import { OpenAiResponsesDecoder } from "./decoder.ts";
 import { OpenAiResponsesEncoder } from "./encoder.ts";
@@ -19,7 +20,7 @@ export function openAiResponsesWire(): Wire {
     contentType: "text/event-stream; charset=utf-8",
     endsAt: "marker",
     finishMap: RESPONSES_FINISH_MAP,
-    toolName: /^[a-zA-Z0-9_-]{1,64}$/,
+    toolName: OPENAI_TOOL_NAME,
     decoder: () => new OpenAiResponsesDecoder(),
     encoder: (options) => chain(new ContiguousCalls(), new OpenAiResponsesEncoder(options)),
   };

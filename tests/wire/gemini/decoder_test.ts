@@ -26,6 +26,15 @@ Deno.test("GeminiDecoder keeps the tokens of a turn that was cut", () => {
   assertEquals((error as ModelError).usage, usage(0, 0, 5));
 });
 
+Deno.test("GeminiDecoder keeps the tokens of a turn with a chunk that cannot be read", () => {
+  const first = { ...said("Hi"), usageMetadata: { promptTokenCount: 3 } };
+  const second = { candidates: [{ index: 1, content: { parts: [{ text: "x" }] } }] };
+  for (const broken of [second, "no JSON", [OVERLOADED]]) {
+    const { error } = readTurn(WIRE, sseBody(first, broken));
+    assertEquals((error as ModelError).usage, usage(3), JSON.stringify(broken));
+  }
+});
+
 Deno.test("GeminiDecoder gives the word of a blocked prompt", () => {
   const body = [{ promptFeedback: { blockReason: "OTHER" } }, { promptFeedback: {} }];
   const finish = readTurn(WIRE, bodyOf(WIRE, body)).events.at(-1);

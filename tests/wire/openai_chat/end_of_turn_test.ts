@@ -250,3 +250,8 @@ Deno.test("openai-chat takes a chunk cut in its JSON for cut, also where the mar
   assertEquals(summary(readBytes(cut, "openai", { terminator: "optional" })), "INCOMPLETE");
   assertEquals(summary(readBytes(cut)), "INCOMPLETE");
 });
+
+Deno.test("openai-chat is not lenient for a misspelt terminator", () => {
+  const misspelt = { terminator: "Optional" as "optional" };
+  assertEquals(summary(read([said("Hi"), ends()], "openai", misspelt)), "INCOMPLETE");
+});
