@@ -24,7 +24,8 @@ function carelessModel({ baseUrl, fetch }) {
         const content = JSON.parse(data).choices?.[0]?.delta?.content;
         if (content) yield { type: "text", text: content };
       }
-      yield { type: "finish", finish: { reason: "stop", raw: "stop" } };
+      const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+      yield { type: "finish", finish: { reason: "stop", raw: "stop", usage, discarded: usage } };
     },
   };
 }
