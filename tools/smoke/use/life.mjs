@@ -2,14 +2,10 @@
  * Runs the checks of a stream's life in Node or Bun, as the package is installed there: on the
  * reference adapter, in process and on a loopback server, and on one that keeps its sockets, which
  * the server must see.
- *
- * The variable WHOLETURN names another entry, for instance `mod.ts` where a runtime reads that.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-const entry = process.env.WHOLETURN ?? "@wholeturn/wholeturn";
-const { fetchModel, modelChecks, runChecks } = await import(entry);
+import { fetchModel, modelChecks, runChecks } from "@wholeturn/wholeturn";
 
 async function failuresOf(newModel, wire, options) {
   const { results } = await runChecks(modelChecks(newModel, wire, options));
