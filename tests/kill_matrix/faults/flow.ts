@@ -6,7 +6,9 @@ import type { AdapterFault } from "../fault.ts";
 import { LineFrames } from "../line_frames.ts";
 import { adapter, readChunks } from "../steps.ts";
 
+/** How long the checks wait for what never comes, in milliseconds. */
 const HANGS_MS = 250;
+const QUEUE_SIZE = 8;
 
 /** Streams that do not end where they should, take too much, or take from one another. */
 export const FLOW_FAULTS: readonly AdapterFault[] = [
@@ -82,31 +84,51 @@ export const FLOW_FAULTS: readonly AdapterFault[] = [
     deadlineMs: HANGS_MS,
   },
   {
-    id: "events-are-pumped-into-a-list",
-    source: "anomalyco/opencode#16697",
+    id: "stream-is-filled-at-its-start",
+    source: "elysiajs/elysia#1801",
     wire: "openai-chat",
     rule: "slow-consumer",
-    // A loop of its own reads on, whether anybody takes the events or not.
+    // All events are put into a ReadableStream by its start(), whether anybody takes them or not.
     newModel: adapter("openai-chat", () => ({
+      give: (events) =>
+        new ReadableStream<TurnEvent>({
+          async start(controller) {
+            for await (const event of events) controller.enqueue(event);
+            controller.close();
+          },
+          cancel: () => void events.return(undefined),
+        }),
+    })),
+  },
+  {
+    id: "full-queue-drops-the-oldest",
+    source: "anomalyco/opencode#16697",
+    wire: "gemini",
+    rule: "slow-consumer",
+    ruleCase: "nothing lost",
+    // The queue is bounded, but whoever fills it does not wait.
+    newModel: adapter("gemini", () => ({
       async *give(events) {
-        const list: TurnEvent[] = [];
+        const queue: TurnEvent[] = [];
         let isOver = false;
-        const pump = (async () => {
-          for await (const event of events) list.push(event);
+        const filling = (async () => {
+          for await (const event of events) {
+            queue.push(event);
+            if (queue.length > QUEUE_SIZE) queue.shift();
+          }
         })().finally(() => isOver = true);
-        pump.catch(() => {});
-        while (!isOver || list.length > 0) {
-          const event = list.shift();
+        while (!isOver || queue.length > 0) {
+          const event = queue.shift();
           if (event) yield event;
           else await new Promise((resolve) => setTimeout(resolve, 0));
         }
-        await pump;
+        await filling;
       },
     })),
   },
   {
     id: "tee-for-the-log",
-    source: "elysiajs/elysia#1801",
+    source: "issue 2: the adapter does not read the whole endless response ahead",
     wire: "anthropic-messages",
     rule: "slow-consumer",
     // One branch goes to the log at full speed; what the other has not read waits in memory.
