@@ -1,7 +1,6 @@
 import type { Bytes } from "../bytes.ts";
-import { encodeNdjson } from "../sse/encode_ndjson.ts";
-import { encodeSse } from "../sse/encode_sse.ts";
 import type { TurnEvent } from "../turn/turn.ts";
+import { encodeFrame, encodeTurn } from "../wire/encode_turn.ts";
 import type { EncodeOptions, WireId } from "../wire/wire.ts";
 import { wireOf } from "../wire/wires.ts";
 
@@ -26,35 +25,26 @@ import { wireOf } from "../wire/wires.ts";
  * assertEquals(turn.text, "Hello");
  * ```
  *
- * @param wire The format to write.
- * @param events The events of the turn. Without a finish the turn is cut: the body just ends.
+ * @param id The format to write.
+ * @param events The events of the turn. Without a finish the turn is cut: the body just ends. What
+ * the wire has no way to say makes the body fail with a `TypeError`.
  * @param options What the response says of itself.
  * @throws {TypeError} If there is no such wire.
  */
 export function turnResponse(
-  wire: WireId,
+  id: WireId,
   events: Iterable<TurnEvent>,
   options?: EncodeOptions,
 ): Response {
-  const { framing, contentType, encoder } = wireOf(wire);
-  const encode = framing === "sse" ? encodeSse : encodeNdjson;
-  const chunks = frames(encoder(options), events);
+  const wire = wireOf(id);
+  const frames = encodeTurn(wire, events, options);
   const body = new ReadableStream<Bytes>({
     pull(controller) {
-      const next = chunks.next();
+      const next = frames.next();
       if (next.done) controller.close();
-      else controller.enqueue(encode(next.value));
+      else controller.enqueue(encodeFrame(wire, next.value));
     },
+    cancel: () => void frames.return(),
   }, { highWaterMark: 0 });
-  return new Response(body, { headers: { "content-type": contentType } });
-}
-
-type Encoder = ReturnType<ReturnType<typeof wireOf>["encoder"]>;
-
-function* frames(
-  encoder: Encoder,
-  events: Iterable<TurnEvent>,
-): Generator<ReturnType<Encoder["end"]>[number]> {
-  for (const event of events) yield* encoder.push(event);
-  yield* encoder.end();
+  return new Response(body, { headers: { "content-type": wire.contentType } });
 }

@@ -19,8 +19,8 @@ import { wireOf } from "../wire/wires.ts";
  *
  * @param wire The format of the body.
  * @param options How to read it.
- * @returns The stage. It fails with the `ModelError` that says what is wrong with the turn, once
- * everything before that has been passed on.
+ * @returns The stage. It fails with the `ModelError` that says what is wrong with the turn, once the
+ * chunks before the one that shows it have been passed on.
  * @throws {TypeError} If there is no such wire.
  */
 export function guardTurn(wire: WireId, options?: DecodeOptions): TransformStream<Bytes, Bytes> {

@@ -40,13 +40,18 @@ Deno.test("turnResponse() says of itself what it is told", async () => {
 
 Deno.test("turnResponse() writes nothing that is not read", async () => {
   let asked = 0;
+  let left = false;
   function* events() {
-    for (;; asked++) yield { type: "text", text: "word " } as const;
+    try {
+      for (;; asked++) yield { type: "text", text: "word " } as const;
+    } finally {
+      left = true;
+    }
   }
   const reader = turnResponse("openai-chat", events()).body!.getReader();
   await reader.read();
   await reader.cancel();
-  assertEquals(asked < 3, true);
+  assertEquals([asked < 3, left], [true, true]);
 });
 
 Deno.test("turnResponse() refuses a wire that is not known", () => {

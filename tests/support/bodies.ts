@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import type { Bytes } from "../../src/bytes.ts";
 import { concatBytes, toBytes } from "../../src/bytes.ts";
-import { encodeNdjson } from "../../src/sse/encode_ndjson.ts";
-import { encodeSse } from "../../src/sse/encode_sse.ts";
 import type { SseEvent } from "../../src/sse/sse_event.ts";
 import type { TurnEvent } from "../../src/turn/turn.ts";
+import { encodeFrame, encodeTurn as framesOfTurn } from "../../src/wire/encode_turn.ts";
 import type { EncodeOptions, Wire } from "../../src/wire/wire.ts";
 
 /** The frames a provider would send for the events of a turn. */
@@ -13,15 +12,12 @@ export function framesOf(
   events: readonly TurnEvent[],
   options?: EncodeOptions,
 ): SseEvent[] {
-  const encoder = wire.encoder(options);
-  const frames: SseEvent[] = [];
-  for (const event of events) encoder.push(event, frames);
-  return encoder.end(frames);
+  return [...framesOfTurn(wire, events, options)];
 }
 
 /** The bytes of each frame. */
 export function frameBytes(wire: Wire, frames: readonly SseEvent[]): Bytes[] {
-  return frames.map((frame) => wire.framing === "sse" ? encodeSse(frame) : encodeNdjson(frame));
+  return frames.map((frame) => encodeFrame(wire, frame));
 }
 
 /** The whole body a provider would send for the events of a turn. */

@@ -1,11 +1,10 @@
 import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
-import { encodeNdjson } from "../../sse/encode_ndjson.ts";
-import { encodeSse } from "../../sse/encode_sse.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { NeutralReason } from "../../turn/finish.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { ZERO_USAGE } from "../../turn/usage.ts";
+import { encodeFrame, encodeTurn } from "../../wire/encode_turn.ts";
 import type { Wire } from "../../wire/wire.ts";
 
 /** A usage whose four counts differ, so that none can stand in for another. */
@@ -87,16 +86,12 @@ export const MARKER_TEXT_TURN: readonly TurnEvent[] = [
 
 /** Writes a turn as frames of a wire. */
 export function framesOf(wire: Wire, events: Iterable<TurnEvent>): SseEvent[] {
-  const encoder = wire.encoder();
-  const frames: SseEvent[] = [];
-  for (const event of events) encoder.push(event, frames);
-  return encoder.end(frames);
+  return [...encodeTurn(wire, events)];
 }
 
 /** Writes frames as chunks of a body, one each. */
 export function chunksOf(wire: Wire, frames: readonly SseEvent[]): Bytes[] {
-  const encode = wire.framing === "sse" ? encodeSse : encodeNdjson;
-  return frames.map((frame) => encode(frame));
+  return frames.map((frame) => encodeFrame(wire, frame));
 }
 
 /** Writes frames as one body. */
