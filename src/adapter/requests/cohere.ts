@@ -1,10 +1,5 @@
-import type {
-  AssistantMessage,
-  Message,
-  ToolChoice,
-  ToolSpec,
-  TurnRequest,
-} from "../../turn/request.ts";
+import type { AssistantMessage, Message, ToolChoice, TurnRequest } from "../../turn/request.ts";
+import { functionCall, functionTool, offeredTools } from "./function_tools.ts";
 import { bearer, compact } from "./http_request.ts";
 import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
 
@@ -13,14 +8,14 @@ import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
  * requires a call and offers the one tool alone.
  */
 export function cohereRequest(request: TurnRequest, context: RequestContext): HttpRequest {
-  const tools = offered(request.tools ?? [], request.toolChoice);
+  const tools = offeredTools(request);
   return {
     path: "/v2/chat",
     headers: bearer(context.apiKey),
     body: compact({
       model: context.model,
       messages: request.messages.map(encodeMessage),
-      tools: tools.length === 0 ? undefined : tools.map(encodeTool),
+      tools: tools.length === 0 ? undefined : tools.map(functionTool),
       tool_choice: tools.length === 0 ? undefined : encodeChoice(request.toolChoice),
       max_tokens: request.maxTokens,
       temperature: request.temperature,
@@ -28,14 +23,6 @@ export function cohereRequest(request: TurnRequest, context: RequestContext): Ht
       stream: true,
     }),
   };
-}
-
-function offered(tools: readonly ToolSpec[], choice: ToolChoice | undefined): readonly ToolSpec[] {
-  return choice?.mode === "tool" ? tools.filter(({ name }) => name === choice.name) : tools;
-}
-
-function encodeTool({ name, description, parameters }: ToolSpec): JsonBody {
-  return { type: "function", function: compact({ name, description, parameters }) };
 }
 
 function encodeChoice(choice: ToolChoice | undefined): string | undefined {
@@ -63,12 +50,6 @@ function encodeAssistant({ content, reasoning = [], toolCalls }: AssistantMessag
   return compact({
     role: "assistant",
     content: thinking === "" ? content : parts,
-    tool_calls: toolCalls?.length
-      ? toolCalls.map(({ id, name, arguments: text }) => ({
-        id,
-        type: "function",
-        function: { name, arguments: text },
-      }))
-      : undefined,
+    tool_calls: toolCalls?.length ? toolCalls.map(functionCall) : undefined,
   });
 }

@@ -1,5 +1,6 @@
-import type { Message, ToolChoice, ToolSpec, TurnRequest } from "../../turn/request.ts";
+import type { Message, TurnRequest } from "../../turn/request.ts";
 import { argumentsOf, callAnswered } from "./conversation.ts";
+import { functionTool, offeredTools } from "./function_tools.ts";
 import { bearer, compact } from "./http_request.ts";
 import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
 
@@ -8,8 +9,8 @@ import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
  * offers the one named alone, and nothing can make the model call one.
  */
 export function ollamaRequest(request: TurnRequest, context: RequestContext): HttpRequest {
-  const { messages, maxTokens, temperature, stop } = request;
-  const tools = offered(request.tools ?? [], request.toolChoice);
+  const { messages, toolChoice, maxTokens, temperature, stop } = request;
+  const tools = toolChoice?.mode === "none" ? [] : offeredTools(request);
   const options = compact({
     num_predict: maxTokens,
     temperature,
@@ -21,20 +22,11 @@ export function ollamaRequest(request: TurnRequest, context: RequestContext): Ht
     body: compact({
       model: context.model,
       messages: messages.map((message, position) => encodeMessage(message, position, messages)),
-      tools: tools.length === 0 ? undefined : tools.map(encodeTool),
+      tools: tools.length === 0 ? undefined : tools.map(functionTool),
       options: Object.keys(options).length === 0 ? undefined : options,
       stream: true,
     }),
   };
-}
-
-function offered(tools: readonly ToolSpec[], choice: ToolChoice | undefined): readonly ToolSpec[] {
-  if (choice?.mode === "none") return [];
-  return choice?.mode === "tool" ? tools.filter(({ name }) => name === choice.name) : tools;
-}
-
-function encodeTool({ name, description, parameters }: ToolSpec): JsonBody {
-  return { type: "function", function: compact({ name, description, parameters }) };
 }
 
 function encodeMessage(

@@ -1,6 +1,7 @@
 import type { AssistantMessage, Message, ToolChoice, TurnRequest } from "../../turn/request.ts";
-import type { ReasoningBlock, ToolCall } from "../../turn/turn.ts";
+import type { ReasoningBlock } from "../../turn/turn.ts";
 import type { OpenAiDialectName } from "../../wire/openai_chat/dialects.ts";
+import { functionCall, functionTool } from "./function_tools.ts";
 import { bearer, compact } from "./http_request.ts";
 import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
 
@@ -21,10 +22,7 @@ export function openAiChatRequest(request: TurnRequest, context: RequestContext)
     body: compact({
       model: context.model,
       messages: request.messages.map((message) => encodeMessage(message, dialect)),
-      tools: tools?.map(({ name, description, parameters }) => ({
-        type: "function",
-        function: compact({ name, description, parameters }),
-      })),
+      tools: tools?.map(functionTool),
       tool_choice: tools && encodeChoice(request.toolChoice),
       [limit]: request.maxTokens,
       temperature: request.temperature,
@@ -57,17 +55,9 @@ function encodeAssistant(message: AssistantMessage, dialect: OpenAiDialectName):
   return compact({
     role: "assistant",
     content: message.content ?? (calls ? null : ""),
-    tool_calls: calls?.map(encodeCall),
+    tool_calls: calls?.map(functionCall),
     ...encodeReasoning(message.reasoning ?? [], calls !== undefined, dialect),
   });
-}
-
-function encodeCall(call: ToolCall): JsonBody {
-  return {
-    id: call.id,
-    type: "function",
-    function: { name: call.name, arguments: call.arguments },
-  };
 }
 
 /** Only two servers take reasoning back; others would refuse the member or ignore it. */
