@@ -14,7 +14,19 @@ export interface Clock {
 /** The longest time one timer can count, in milliseconds; beyond it a timer ends at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The clock of the machine. */
+/**
+ * The clock of the machine.
+ *
+ * @example
+ * ```ts
+ * import { systemClock } from "@wholeturn/wholeturn";
+ * import { assert } from "@std/assert";
+ *
+ * const before = systemClock.now();
+ * await systemClock.sleep(1);
+ * assert(systemClock.now() >= before);
+ * ```
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {

@@ -36,7 +36,18 @@ export class WholeturnError extends Error {
   }
 }
 
-/** The caller's misuse, found before anything is sent. */
+/**
+ * The caller's misuse, found before anything is sent.
+ *
+ * @example
+ * ```ts
+ * import { assemble, ConfigError, fetchModel } from "@wholeturn/wholeturn";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const model = fetchModel({ wire: "openai-chat", baseUrl: "https://api.openai.com/v1", model: "m" });
+ * await assertRejects(() => assemble(model.stream({ messages: [] })), ConfigError);
+ * ```
+ */
 export class ConfigError extends WholeturnError {
   /** The class, by name. */
   override readonly name = "ConfigError";
@@ -68,7 +79,28 @@ export interface ModelErrorInfo {
   readonly cause?: unknown;
 }
 
-/** The provider's call failed: its status, its stream, or what it says of itself. */
+/**
+ * The provider's call failed: its status, its stream, or what it says of itself.
+ *
+ * @example
+ * ```ts
+ * import { assemble, fetchModel, ModelError } from "@wholeturn/wholeturn";
+ * import { assertEquals, assertRejects } from "@std/assert";
+ *
+ * const model = fetchModel({
+ *   wire: "openai-chat",
+ *   baseUrl: "https://api.openai.com/v1",
+ *   model: "m",
+ *   // In place of the network; leave `fetch` out to use the real one.
+ *   fetch: () => Promise.resolve(new Response("", { status: 429, headers: { "retry-after": "2" } })),
+ * });
+ * const error = await assertRejects(
+ *   () => assemble(model.stream({ messages: [{ role: "user", content: "Hi" }] })),
+ *   ModelError,
+ * );
+ * assertEquals([error.code, error.retryAfterMs], ["RATE_LIMITED", 2000]);
+ * ```
+ */
 export class ModelError extends WholeturnError {
   /** The class, by name. */
   override readonly name = "ModelError";
@@ -102,6 +134,20 @@ export class ModelError extends WholeturnError {
 /**
  * A turn ended, but the arguments of a tool call in it are not complete JSON. Never a `ModelError`:
  * whoever retries those would pay again for an answer that was cut by its own length limit.
+ *
+ * @example
+ * ```ts
+ * import { assemble, TruncatedToolArgumentsError } from "@wholeturn/wholeturn";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+ * const finish = { reason: "length", raw: "max_tokens", usage: zero, discarded: zero };
+ * const turn = assemble([
+ *   { type: "tool_call", index: 0, id: "call_1", name: "get_weather", arguments: '{"city":"Os' },
+ *   { type: "finish", finish },
+ * ]);
+ * await assertRejects(() => turn, TruncatedToolArgumentsError);
+ * ```
  */
 export class TruncatedToolArgumentsError extends WholeturnError {
   /** The class, by name. */

@@ -12,7 +12,7 @@ export interface RegisterTest {
 
 /**
  * Registers checks as tests, one each. A skipped check is registered as skipped, with its reason in
- * the name, so that no skip is silent.
+ * the name; a runner that can skip nothing gets nothing for it.
  *
  * @example With any runner
  * ```ts
@@ -27,6 +27,7 @@ export interface RegisterTest {
  *
  * @param checks The checks.
  * @param test The runner's function, for instance `Deno.test`.
+ * @throws {TypeError} If `test` is no function.
  */
 export function registerChecks(checks: readonly Check[], test: RegisterTest): void {
   if (typeof test !== "function") {
@@ -42,5 +43,5 @@ export function registerChecks(checks: readonly Check[], test: RegisterTest): vo
 }
 
 function skipped(): void {
-  // A runner without a way to skip gets nothing to run.
+  // There is nothing to run.
 }

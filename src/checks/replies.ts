@@ -1,4 +1,3 @@
-import type { Bytes } from "../bytes.ts";
 import type { Reply } from "./lab/reply.ts";
 import type { Subject } from "./subject.ts";
 
@@ -19,11 +18,6 @@ export function endlessReply(subject: Subject): Reply {
 export function partialReply(subject: Subject, events: number, end: Reply["end"]): Reply {
   const chunks = fresh(() => take(subject.endless(), events));
   return { contentType: subject.contentType, chunks, end };
-}
-
-/** A body sent as given, and a clean end. */
-export function bodyReply(subject: Subject, ...chunks: readonly Bytes[]): Reply {
-  return { contentType: subject.contentType, chunks, end: "close" };
 }
 
 /** Begins anew for every request that the reply answers. */

@@ -16,7 +16,21 @@ export interface ViolationParts {
   readonly cause?: unknown;
 }
 
-/** An adapter broke a rule. `code` and `rule` are the rule's id, which is stable. */
+/**
+ * An adapter broke a rule. `code` and `rule` are the rule's id, which is stable.
+ *
+ * @example What a violation tells
+ * ```ts
+ * import { checkFinish, ContractViolation } from "@wholeturn/wholeturn";
+ * import { assertEquals, assertThrows } from "@std/assert";
+ *
+ * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+ * const finish = { reason: "done", raw: "end_turn", usage: zero, discarded: zero };
+ * const violation = assertThrows(() => checkFinish(finish), ContractViolation);
+ * assertEquals(violation.rule, "finish");
+ * assertEquals(violation.actual, 'reason was "done" and raw "end_turn"');
+ * ```
+ */
 export class ContractViolation extends WholeturnError {
   /** The class, by name. */
   override readonly name = "ContractViolation";

@@ -9,7 +9,7 @@ import type { SseEvent } from "./sse_event.ts";
 export const DEFAULT_MAX_LINE_CHARS = 33_554_432;
 
 /** The event limit of decoders whose user sets none: 32 MiB. */
-export const DEFAULT_MAX_EVENT_BYTES = 33_554_432;
+const DEFAULT_MAX_EVENT_BYTES = 33_554_432;
 
 /** Options of {@linkcode SseDecoder}. */
 export interface SseDecoderOptions {

@@ -21,7 +21,20 @@ export interface Finish {
 
 const NEUTRAL: ReadonlySet<string> = new Set(["stop", "tool_use", "length", "filtered"]);
 
-/** Tells whether a reason is one of the four neutral ones. */
+/**
+ * Tells whether a reason is one of the four neutral ones.
+ *
+ * @example
+ * ```ts
+ * import { isNeutralReason } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isNeutralReason("tool_use"), true);
+ * assertEquals(isNeutralReason("pause_turn"), false); // the provider's own word
+ * ```
+ *
+ * @param reason The reason of a finish.
+ */
 export function isNeutralReason(reason: string): reason is NeutralReason {
   return NEUTRAL.has(reason);
 }

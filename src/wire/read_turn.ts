@@ -6,9 +6,9 @@ import type { TurnSource } from "./turn_stream.ts";
 import type { DecodeOptions, Wire } from "./wire.ts";
 
 /** How many bytes a body may have if the caller does not say: 32 MiB. */
-export const DEFAULT_MAX_BYTES = 33_554_432;
+const DEFAULT_MAX_BYTES = 33_554_432;
 
-/** Options of {@linkcode readTurn}. */
+/** Options of {@linkcode wireReader}. */
 export interface ReadTurnOptions extends DecodeOptions {
   /** Ends the reading; the stream then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -58,7 +58,7 @@ export function toMaxBytes(value: number = DEFAULT_MAX_BYTES): number {
 }
 
 /** A body that is at hand. */
-export class ReaderSource implements TurnSource {
+class ReaderSource implements TurnSource {
   readonly #reader: ReadableStreamDefaultReader<Bytes>;
 
   /** @param reader The body's reader; owned from here on. */
