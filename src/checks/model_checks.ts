@@ -1,6 +1,6 @@
 import type { Model } from "../turn/request.ts";
 import type { WireId } from "../wire/wire.ts";
-import { asModel } from "./as_model.ts";
+import { asModel, requireDeadline, requireNewModel } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import type { Lab, LabEnv } from "./lab/lab.ts";
 import { MemoryLab } from "./lab/memory_lab.ts";
@@ -73,19 +73,14 @@ export interface ModelChecksOptions {
  * that need no more than text run.
  * @param options How to check.
  * @throws {TypeError} If an argument is not what it should be.
- * @throws {RangeError} If `only` names no check.
+ * @throws {RangeError} If `only` names no check, or `deadlineMs` is not positive.
  */
 export function modelChecks(
   newModel: NewModel,
   wire: WireId | CustomWire,
   options: ModelChecksOptions = {},
 ): readonly Check[] {
-  if (typeof newModel !== "function") {
-    throw new TypeError(
-      "Cannot check the adapter as 'newModel' must be a function of { baseUrl, fetch } that gives " +
-        `a model: current value is ${typeof newModel}`,
-    );
-  }
+  requireNewModel(newModel);
   return checksOf(newModel, subjectOf(wire), options);
 }
 
@@ -97,7 +92,7 @@ export function modelChecks(
  * @param subject What is known of its wire.
  * @param options How to check.
  * @throws {TypeError} If an option is not what it should be.
- * @throws {RangeError} If `only` names no check.
+ * @throws {RangeError} If `only` names no check, or `deadlineMs` is not positive.
  */
 export function checksOf(
   newModel: NewModel,
@@ -106,11 +101,7 @@ export function checksOf(
 ): readonly Check[] {
   const { transport = "fetch", server = true, only } = options;
   const { deadlineMs = 2000, lenient = false, terminator = "required" } = options;
-  if (!(deadlineMs > 0)) {
-    throw new RangeError(
-      `Cannot check the adapter as 'deadlineMs' must be positive: current value is ${deadlineMs}`,
-    );
-  }
+  requireDeadline(deadlineMs);
   requireOneOf("transport", transport, ["fetch", "server"]);
   requireOneOf("terminator", terminator, ["required", "optional"]);
   const settings = { deadlineMs, lenient, terminator };

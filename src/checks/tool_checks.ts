@@ -1,9 +1,9 @@
 import { TIMED_OUT, withDeadline } from "../clock.ts";
 import { isWholeturnError } from "../errors.ts";
 import type { Model, ToolChoice, ToolSpec, TurnRequest } from "../turn/request.ts";
+import { asModel, requireDeadline, requireNewModel } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { MemoryLab } from "./lab/memory_lab.ts";
-import { asModel } from "./as_model.ts";
 import type { NewModel } from "./model_checks.ts";
 import type { OtherRuleId } from "./other_rules.ts";
 import { describeError } from "./outcome.ts";
@@ -36,30 +36,38 @@ export interface ToolCase {
   readonly quotes?: string | undefined;
 }
 
-/** Turns setups of tools into checks, one each. */
+/**
+ * Turns setups of tools into checks, one each.
+ *
+ * @throws {TypeError} If `newModel` is no function.
+ * @throws {RangeError} If `deadlineMs` is not positive.
+ */
 export function toolChecks(
   newModel: NewModel,
   cases: readonly ToolCase[],
   options: ToolChecksOptions,
 ): readonly Check[] {
-  if (typeof newModel !== "function") {
-    throw new TypeError(
-      "Cannot check the adapter as 'newModel' must be a function of { baseUrl, fetch } that gives " +
-        `a model: current value is ${typeof newModel}`,
-    );
-  }
+  const { deadlineMs = 2000, isConfigError = (error) => isWholeturnError(error, "CONFIG") } =
+    options;
+  requireNewModel(newModel);
+  requireDeadline(deadlineMs);
   return cases.map((toolCase) => ({
     rule: toolCase.rule,
     name: `${toolCase.rule}: ${toolCase.name}`,
-    run: () => runToolCase(newModel, toolCase, options),
+    run: () => runToolCase(newModel, toolCase, { deadlineMs, isConfigError }),
   }));
+}
+
+/** How to judge, with nothing left out. */
+interface Judging {
+  readonly deadlineMs: number;
+  readonly isConfigError: (error: unknown) => boolean;
 }
 
 async function runToolCase(
   newModel: NewModel,
   toolCase: ToolCase,
-  { deadlineMs = 2000, isConfigError = (error) => isWholeturnError(error, "CONFIG") }:
-    ToolChecksOptions,
+  { deadlineMs, isConfigError }: Judging,
 ): Promise<void> {
   const lab = new MemoryLab();
   // No provider answers here: reaching one is all an accepted setup must do.
@@ -70,13 +78,9 @@ async function runToolCase(
     const arrived = lab.next().then(() => ({ sent: true as const }));
     const asked = pullOne(model, requestOf(toolCase), abort.signal);
     const first = await withDeadline(deadlineMs, Promise.race([arrived, asked]));
-    if (first === TIMED_OUT) judge(toolCase, undefined, lab.exchanges.length, isConfigError);
-    else {judge(
-        toolCase,
-        "error" in first ? first.error : undefined,
-        lab.exchanges.length,
-        isConfigError,
-      );}
+    const error = first !== TIMED_OUT && "error" in first ? first.error : undefined;
+    const isRefusal = error !== undefined && isConfigError(error);
+    judge(toolCase, { error, isRefusal, sent: lab.exchanges.length });
   } finally {
     abort.abort();
     await lab.close();
@@ -99,14 +103,17 @@ async function pullOne(
   }
 }
 
-function judge(
-  toolCase: ToolCase,
-  error: unknown,
-  sent: number,
-  isConfigError: (error: unknown) => boolean,
-): void {
+/** What an adapter did with a setup. */
+interface Reaction {
+  /** What it threw, if it did. */
+  readonly error: unknown;
+  readonly isRefusal: boolean;
+  /** How many requests it sent. */
+  readonly sent: number;
+}
+
+function judge(toolCase: ToolCase, { error, isRefusal, sent }: Reaction): void {
   const { rule, refused, quotes } = toolCase;
-  const isRefusal = error !== undefined && isConfigError(error);
   const did = `${sent === 0 ? "nothing" : "a request"} was sent and ` +
     (error === undefined ? "no error came" : `it threw ${describeError(error)}`);
   if (!refused) {

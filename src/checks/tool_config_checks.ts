@@ -52,6 +52,7 @@ const CASES: readonly ToolCase[] = [
  * @param newModel Makes the adapter; called once for each check.
  * @param options How to judge its refusals.
  * @throws {TypeError} If `newModel` is no function.
+ * @throws {RangeError} If `deadlineMs` is not positive.
  */
 export function toolConfigChecks(
   newModel: NewModel,

@@ -35,6 +35,7 @@ export interface ToolNames {
  * @param names The names.
  * @param options How to judge its refusals.
  * @throws {TypeError} If an argument is not what it should be.
+ * @throws {RangeError} If `deadlineMs` is not positive.
  */
 export function toolNameChecks(
   newModel: NewModel,

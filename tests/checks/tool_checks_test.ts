@@ -168,6 +168,10 @@ Deno.test("toolNameChecks() wants the refusal to quote the name", async () => {
 Deno.test("tool checks say what they want when their arguments are wrong", () => {
   const bad = undefined as unknown as NewModel;
   assertThrows(() => toolConfigChecks(bad), TypeError, "'newModel' must be a function");
+  for (const deadlineMs of [0, -1, NaN]) {
+    const check = () => toolConfigChecks(reference("gemini"), { deadlineMs });
+    assertThrows(check, RangeError, "'deadlineMs'");
+  }
   for (
     const names of [undefined, {}, { refused: "a", accepted: [] }, { refused: [1], accepted: [] }]
   ) {
