@@ -1,7 +1,10 @@
 import { aiSdk } from "../../mod.ts";
 import type { AiSdk, AiSdkModel, LabEnv, WireId } from "../../mod.ts";
+import { NOT_DEEP_SEEK, NOT_MISTRAL, NOT_OPEN_ROUTER } from "./excluded.ts";
+import type { Excluded } from "./excluded.ts";
+import { MISTRAL } from "./mistral_samples.ts";
 import { exported } from "./sdk_subject.ts";
-import type { SdkSubject } from "./sdk_subject.ts";
+import type { Dialect, SdkSubject } from "./sdk_subject.ts";
 
 /** A provider: callable, with a method for each of its kinds of model. */
 type Provider =
@@ -18,6 +21,10 @@ interface ProviderPlan {
   readonly kind?: string;
   /** More options of the provider. */
   readonly options?: object;
+  /** Whose dialect of the wire it speaks. */
+  readonly dialect?: Dialect;
+  /** What cannot apply to it. */
+  readonly excluded?: Excluded;
   /** Reads the model's own stream, without `streamText()`. */
   readonly bare?: boolean;
 }
@@ -37,14 +44,26 @@ const PLANS: readonly ProviderPlan[] = [
   },
   { specifier: "@ai-sdk/anthropic", wire: "anthropic-messages", create: "createAnthropic" },
   { specifier: "@ai-sdk/google", wire: "gemini", create: "createGoogleGenerativeAI" },
-  { specifier: "@ai-sdk/mistral", wire: "openai-chat", create: "createMistral" },
-  { specifier: "@ai-sdk/deepseek", wire: "openai-chat", create: "createDeepSeek" },
+  {
+    specifier: "@ai-sdk/mistral",
+    wire: "openai-chat",
+    create: "createMistral",
+    dialect: MISTRAL,
+    excluded: NOT_MISTRAL,
+  },
+  {
+    specifier: "@ai-sdk/deepseek",
+    wire: "openai-chat",
+    create: "createDeepSeek",
+    excluded: NOT_DEEP_SEEK,
+  },
   { specifier: "@ai-sdk/cohere", wire: "cohere", create: "createCohere" },
   {
     specifier: "@openrouter/ai-sdk-provider",
     wire: "openai-chat",
     create: "createOpenRouter",
     kind: "chat",
+    excluded: NOT_OPEN_ROUTER,
   },
 ];
 
@@ -53,6 +72,8 @@ export const AI_SDK_SUBJECTS: readonly SdkSubject[] = PLANS.map((plan): SdkSubje
   packages: plan.bare ? [plan.specifier] : [plan.specifier, "ai"],
   api: `${plan.kind ? `.${plan.kind}() ` : ""}${plan.bare ? "doStream" : "streamText"}`,
   wire: plan.wire,
+  dialect: plan.dialect,
+  excluded: plan.excluded,
   note: "Its parts `error` and `abort` count as errors thrown.",
   newModel: (modules) => {
     const ai = plan.bare ? undefined : modules.ai as unknown as AiSdk;

@@ -82,6 +82,11 @@ export const FETCH_EVENT_SOURCE_SUBJECT: SdkSubject = {
       "@microsoft/fetch-event-source",
       "fetchEventSource",
     );
+    const browser = {
+      window: globalThis,
+      document: { addEventListener() {}, removeEventListener() {} },
+    };
+    Object.assign(globalThis, browser);
     return (env): Model => ({ stream: (_, options = {}) => readLoop(run, env, options) });
   },
 };

@@ -37,6 +37,11 @@ function splitSubpath(name: string): readonly [specifier: string, subpath: strin
   return [parts.slice(0, length).join("/"), rest === "" ? "" : `/${rest}`];
 }
 
+/** The package that a module belongs to. */
+export function packageOf(name: string): string {
+  return splitSubpath(name)[0];
+}
+
 /** Finds the version that was loaded: it stands in the package's own file, above the module. */
 async function versionOf(module: string, specifier: string): Promise<string> {
   let folder = new URL(".", import.meta.resolve(module));

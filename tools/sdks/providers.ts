@@ -1,5 +1,7 @@
 import { cohere, googleGenAi, mistral, ollama } from "../../mod.ts";
 import type { CohereClient, GoogleGenAiClient, MistralClient, OllamaClient } from "../../mod.ts";
+import { NOT_MISTRAL } from "./excluded.ts";
+import { MISTRAL } from "./mistral_samples.ts";
 import { RAW_CHUNKS } from "./openai.ts";
 import { exported } from "./sdk_subject.ts";
 import type { SdkSubject } from "./sdk_subject.ts";
@@ -26,6 +28,8 @@ export const PROVIDER_SUBJECTS: readonly SdkSubject[] = [
     packages: ["@mistralai/mistralai"],
     api: "chat.stream",
     wire: "openai-chat",
+    dialect: MISTRAL,
+    excluded: NOT_MISTRAL,
     note: RAW_CHUNKS,
     newModel: (modules) => ({ baseUrl, fetch }) => {
       const find = <T>(name: string) => exported<T>(modules, "@mistralai/mistralai", name);

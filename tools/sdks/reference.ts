@@ -1,8 +1,9 @@
 import { fetchModel } from "../../mod.ts";
 import type { WireId } from "../../mod.ts";
+import { SAMPLES } from "../../src/checks/samples/all_samples.ts";
 import type { SdkSubject } from "./sdk_subject.ts";
 
-/** The reference adapter of a wire. */
+/** Our own adapter of a wire. */
 export function referenceSubject(wire: WireId): SdkSubject {
   return {
     packages: [],
@@ -12,3 +13,8 @@ export function referenceSubject(wire: WireId): SdkSubject {
       fetchModel({ wire, baseUrl, fetch, apiKey: "none", model: "model" }),
   };
 }
+
+/** Our own adapters of all wires. */
+export const REFERENCE_SUBJECTS: readonly SdkSubject[] = (Object.keys(SAMPLES) as WireId[]).map(
+  referenceSubject,
+);

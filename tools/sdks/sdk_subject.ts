@@ -1,7 +1,17 @@
 import type { NewModel, WireId } from "../../mod.ts";
+import type { WireSamples } from "../../src/checks/samples/samples.ts";
+import type { Excluded } from "./excluded.ts";
 
 /** The modules of the packages a subject needs, by package name. */
 export type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A dialect of a wire. */
+export interface Dialect {
+  /** Who speaks it. */
+  readonly name: string;
+  /** Turns and odd streams as they would be sent. */
+  readonly samples: WireSamples;
+}
 
 /** One way to stream a turn with one SDK. */
 export interface SdkSubject {
@@ -11,10 +21,12 @@ export interface SdkSubject {
   readonly api: string;
   /** The wire it speaks. */
   readonly wire: WireId;
+  /** Whose dialect of the wire it speaks, where that is not what the wire's own samples have. */
+  readonly dialect?: Dialect | undefined;
   /** What a reader of the verdicts must know about how they came about, in sentences. */
   readonly note?: string | undefined;
-  /** Checks that cannot apply to this interface, each by its rule or its name, and why. */
-  readonly excluded?: Readonly<Record<string, string>> | undefined;
+  /** What cannot apply to this interface. */
+  readonly excluded?: Excluded | undefined;
   /** Makes the adapter out of the loaded packages. */
   newModel(modules: Modules): NewModel;
 }

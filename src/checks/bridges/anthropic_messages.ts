@@ -75,7 +75,11 @@ async function* readFinal(
   const stream = messages.stream!(body, { signal } as never) as MessageStream;
   const events = new AnthropicEvents();
   let text = "";
+  let isOver = false;
   for await (const value of stream) {
+    isOver ||= objectOf(value).type === "message_stop";
+    // What the helper gives after the message is shown only if it is in the final message.
+    if (isOver) continue;
     for (const event of events.push(value)) {
       if (event.type === "text") text += event.text;
       if (event.type === "text" || event.type === "reasoning") yield event;

@@ -74,7 +74,10 @@ async function* viaStream(
   const events = new ResponsesEvents();
   let text = "";
   for await (const value of stream) {
+    // What the helper gives after the response is shown only if it is in the final response.
+    const isOver = events.isOver;
     for (const event of events.push(value)) {
+      if (isOver) continue;
       if (event.type === "text") text += event.text;
       if (event.type === "text" || event.type === "reasoning") yield event;
     }

@@ -19,6 +19,11 @@ export class ResponsesEvents implements Showing {
   #final: JsonObject | undefined;
   #refused = false;
 
+  /** Whether an event has ended the response. */
+  get isOver(): boolean {
+    return this.#final !== undefined;
+  }
+
   /**
    * Shows one event.
    *

@@ -1,0 +1,122 @@
+/**
+ * Runs every check on the newest versions of the SDKs, and writes `docs/sdk_conformance.md` and
+ * `docs/sdk_conformance.html`.
+ *
+ * Usage: deno run -A tools/report.ts [--pin | --check] [--only=<part of a name>]
+ *
+ * `--pin` also records the versions and their verdicts, in `tools/sdks/versions.json`, `versions.lock`
+ * beside it, and `tests/sdks/verdicts.json`. `--check` writes nothing: it runs the recorded versions, and fails if a
+ * verdict is not the recorded one.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { groupByWire } from "./report/conformance.ts";
+import { conformanceHtml } from "./report/html.ts";
+import { conformanceMarkdown } from "./report/markdown.ts";
+import { mustRun } from "./run.ts";
+import { ALL_SUBJECTS } from "./sdks/all_subjects.ts";
+import { newestVersions } from "./sdks/newest_versions.ts";
+import { Progress, runAll } from "./sdks/run_all.ts";
+import type { Judged } from "./sdks/run_all.ts";
+import { nameOf } from "./sdks/sdk_subject.ts";
+import type { SdkSubject, Versions } from "./sdks/sdk_subject.ts";
+import { differences, verdictsOf } from "./sdks/verdicts.ts";
+import type { RuleVerdicts } from "./sdks/verdicts.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const VERSIONS = new URL("tools/sdks/versions.json", ROOT);
+const LOCK = new URL("tools/sdks/versions.lock", ROOT);
+const VERDICTS = new URL("tests/sdks/verdicts.json", ROOT);
+const MARKDOWN = new URL("docs/sdk_conformance.md", ROOT);
+const HTML = new URL("docs/sdk_conformance.html", ROOT);
+/** Long, since two processes at once and many readings make a busy machine. */
+const DEADLINE_MS = 4000;
+
+type Recorded = Readonly<Record<string, RuleVerdicts>>;
+
+async function readJson<T>(url: URL): Promise<T> {
+  return JSON.parse(await Deno.readTextFile(url));
+}
+
+async function writeJson(url: URL, value: unknown): Promise<void> {
+  await Deno.writeTextFile(url, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Locks the packages and all that they need, so that a verdict changes only where a pin does. */
+async function writeLock(versions: Versions): Promise<void> {
+  await Deno.remove(LOCK).catch(() => {});
+  const packages = Object.entries(versions).map(([name, version]) => `npm:${name}@${version}`);
+  await mustRun([Deno.execPath(), "cache", `--lock=${fileURLToPath(LOCK)}`, ...packages], {
+    cwd: fileURLToPath(ROOT),
+  });
+}
+
+function allVersions(judged: readonly Judged[]): Versions {
+  const entries = judged.flatMap(({ versions }) => Object.entries(versions));
+  return Object.fromEntries(entries.sort(([a], [b]) => a < b ? -1 : 1));
+}
+
+function allVerdicts(judged: readonly Judged[]): Recorded {
+  return Object.fromEntries(
+    judged.map(({ subject, report }) => [nameOf(subject), verdictsOf(report)]),
+  );
+}
+
+function compare(judged: readonly Judged[], recorded: Recorded): readonly string[] {
+  return judged.flatMap(({ subject, report }) =>
+    differences(nameOf(subject), recorded[nameOf(subject)], verdictsOf(report))
+  );
+}
+
+async function check(subjects: readonly SdkSubject[], progress: Progress): Promise<void> {
+  const versions = await readJson<Versions>(VERSIONS);
+  const judged = await runAll(subjects, {
+    versions,
+    deadlineMs: DEADLINE_MS,
+    denoOptions: [`--lock=${fileURLToPath(LOCK)}`, "--frozen"],
+    progress,
+  });
+  const found = compare(judged, await readJson<Recorded>(VERDICTS));
+  if (found.length === 0) return progress.say("Every verdict is the recorded one.");
+  for (const line of found) progress.say(line);
+  progress.say("If that is right, record it: deno task report --pin");
+  Deno.exit(1);
+}
+
+async function write(
+  subjects: readonly SdkSubject[],
+  progress: Progress,
+  isPin: boolean,
+): Promise<void> {
+  progress.say("Asking npm for the newest versions");
+  const versions = await newestVersions(subjects);
+  const judged = await runAll(subjects, { versions, deadlineMs: DEADLINE_MS, progress });
+  const groups = groupByWire(judged);
+  const runtime = `Deno ${Deno.version.deno}`;
+  await Deno.writeTextFile(MARKDOWN, conformanceMarkdown(groups, runtime));
+  await Deno.writeTextFile(HTML, conformanceHtml(groups, runtime));
+  progress.say("Written: docs/sdk_conformance.md and docs/sdk_conformance.html");
+  if (!isPin) return;
+  await writeJson(VERSIONS, allVersions(judged));
+  await writeLock(allVersions(judged));
+  await writeJson(VERDICTS, allVerdicts(judged));
+  progress.say("Recorded: tools/sdks/versions.json and tests/sdks/verdicts.json");
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      check: { type: "boolean", default: false },
+      pin: { type: "boolean", default: false },
+      only: { type: "string", default: "" },
+    },
+  });
+  const subjects = ALL_SUBJECTS.filter((subject) => nameOf(subject).includes(values.only));
+  if (subjects.length === 0) throw new Error(`No subject's name has "${values.only}" in it`);
+  const progress = new Progress();
+  if (values.check) await check(subjects, progress);
+  else await write(subjects, progress, values.pin);
+}
