@@ -19,6 +19,7 @@ const GATES = [
   "test",
   "dry-run",
   "smoke",
+  "examples",
   "gates",
 ] as const;
 

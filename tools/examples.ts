@@ -1,0 +1,60 @@
+/**
+ * Runs the examples as their readers would: the packed package and the SDK installed from npm, each
+ * example under its own test runner. The one for Deno runs with the main tests.
+ *
+ * Usage: deno run -A tools/examples.ts
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { run } from "./run.ts";
+import { npmConsumer } from "./smoke/consumers.ts";
+import { installToolchain, npmInstall } from "./smoke/toolchain.ts";
+
+/** The packages of the examples, at the versions they were written for. */
+const PACKAGES = ["openai@7.59.0", "vitest@5.1.2"];
+
+/** Runs one example; gives whether it passed, and that it ran any test at all. */
+async function tryExample(
+  name: string,
+  command: readonly string[],
+  folder: string,
+): Promise<boolean> {
+  const { code, output } = await run(command, { cwd: folder });
+  const tests = Number(
+    /(?:# pass|ℹ pass|Tests) +(\d+)|^ *(\d+) pass$/m.exec(output)?.slice(1).find(Boolean) ?? 0,
+  );
+  const ok = code === 0 && tests > 0;
+  console.log(`examples: ${name} ${ok ? "ok" : "FAILED"}, ${tests} tests`);
+  if (!ok) console.error(output);
+  return ok;
+}
+
+const parent = await Deno.makeTempDir({ prefix: "wholeturn-examples-" });
+try {
+  const { runtimes } = await installToolchain();
+  const { folder } = await npmConsumer(parent);
+  await npmInstall(folder, ...PACKAGES);
+  for (const runner of ["node", "bun", "vitest"]) {
+    const example = new URL(`../examples/${runner}/openai.test.mjs`, import.meta.url);
+    await Deno.mkdir(join(folder, runner));
+    await Deno.copyFile(example, join(folder, runner, "openai.test.mjs"));
+  }
+  const node = runtimes.find(({ name }) => name === "Node 24")!.test;
+  const bun = runtimes.find(({ name }) => name.startsWith("Bun"))!.test;
+  const vitest = [
+    node[0]!,
+    join(folder, "node_modules", "vitest", "vitest.mjs"),
+    "run",
+    "--dir",
+    "vitest",
+  ];
+  const passed = [
+    await tryExample("node:test", [...node, "node/openai.test.mjs"], folder),
+    await tryExample("bun:test", [...bun, "bun/openai.test.mjs"], folder),
+    await tryExample("vitest", vitest, folder),
+  ];
+  if (passed.includes(false)) Deno.exitCode = 1;
+} finally {
+  await Deno.remove(parent, { recursive: true });
+}
