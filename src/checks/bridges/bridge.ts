@@ -39,8 +39,12 @@ export async function* showStream(stream: unknown, showing: Showing): AsyncGener
  * @param assembled What the SDK made of them.
  */
 export function showAssembled(streamed: string, assembled: string): readonly TurnEvent[] {
-  return streamed === assembled ? [] : [{ type: "text", text: assembled }];
+  if (streamed === assembled) return [];
+  return [{ type: "text", text: assembled === "" ? NO_TEXT : assembled }];
 }
+
+/** Stands for a text that the SDK has lost, since an empty one would not show. */
+const NO_TEXT = "[no text]";
 
 /** The body of a request, as the provider takes it and its SDK passes it on. */
 export function bodyFor(wire: WireId, request: TurnRequest, options: BridgeOptions): JsonBody {
