@@ -3,6 +3,7 @@ import type { TurnEvent } from "../../turn/turn.ts";
 import { isObject, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { jsonText } from "../json_text.ts";
+import { objectIn, textIn } from "../members.ts";
 
 /** A content block that has been opened. */
 interface Block {
@@ -86,12 +87,12 @@ export class ContentBlocks {
   delta(payload: JsonObject, out: TurnEvent[]): void {
     const block = this.#block(payload);
     if (!READ_BLOCKS.has(block.type)) return;
-    const delta = isObject(payload.delta) ? payload.delta : {};
+    const delta = objectIn(payload.delta, "delta");
     const type = stringOf(delta.type);
     const home = HOME_OF_DELTA.get(type);
     if (home === undefined) return;
     if (home !== block.type) throw protocolError(`A ${type} stands in a ${block.type} block`);
-    const text = stringOf(delta.text) || stringOf(delta.thinking);
+    const text = textIn(delta.text, "text") || textIn(delta.thinking, "thinking");
     switch (type) {
       case "text_delta":
         if (text !== "") out.push({ type: "text", text });
@@ -103,7 +104,7 @@ export class ContentBlocks {
         block.signature = stringOf(delta.signature) || undefined;
         break;
       case "input_json_delta":
-        pushFragment(block, stringOf(delta.partial_json), out);
+        pushFragment(block, textIn(delta.partial_json, "partial_json"), out);
     }
   }
 
@@ -147,12 +148,12 @@ export class ContentBlocks {
 function readOpening(type: string, call: number, content: JsonObject, out: TurnEvent[]): void {
   switch (type) {
     case "text": {
-      const text = stringOf(content.text);
+      const text = textIn(content.text, "text");
       if (text !== "") out.push({ type: "text", text });
       break;
     }
     case "thinking": {
-      const text = stringOf(content.thinking);
+      const text = textIn(content.thinking, "thinking");
       if (text !== "") out.push({ type: "reasoning", text });
       break;
     }
@@ -161,7 +162,7 @@ function readOpening(type: string, call: number, content: JsonObject, out: TurnE
       break;
     case "tool_use": {
       const id = stringOf(content.id);
-      const name = stringOf(content.name);
+      const name = textIn(content.name, "name");
       const head = { ...(id === "" ? {} : { id }), ...(name === "" ? {} : { name }) };
       out.push({ type: "tool_call", index: call, ...head, arguments: "" });
     }

@@ -8,6 +8,7 @@ import { withUsage } from "../../turn/with_usage.ts";
 import { isDoneSentinel, isObject, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { readPayload } from "../read_payload.ts";
+import { objectIn, textIn } from "../members.ts";
 import type { DecodeOptions, TurnDecoder } from "../wire.ts";
 import { ContentBlocks } from "./content_blocks.ts";
 import { ANTHROPIC_FINISH_MAP } from "./finish_map.ts";
@@ -113,7 +114,7 @@ export class AnthropicMessagesDecoder implements TurnDecoder {
     if (!this.#begun) throw protocolError("A message_delta stands before message_start");
     this.#contentOver = true;
     this.#usage = mergeAnthropicUsage(this.#usage, payload.usage);
-    const reason = isObject(payload.delta) ? stringOf(payload.delta.stop_reason) : "";
+    const reason = textIn(objectIn(payload.delta, "delta").stop_reason, "stop_reason");
     if (reason === "") return;
     if (this.#reason !== "" && this.#reason !== reason) {
       throw protocolError(

@@ -6,6 +6,7 @@ import { clampUsage } from "../../turn/usage.ts";
 import type { JsonObject } from "../json.ts";
 import { isDoneSentinel, isObject, providerError, quote, stringOf } from "../json.ts";
 import { readPayload } from "../read_payload.ts";
+import { objectIn, textIn } from "../members.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { COHERE_FAILURES, COHERE_FINISH_MAP } from "./finish_map.ts";
 import { CohereToolCalls } from "./tool_calls.ts";
@@ -50,8 +51,8 @@ export class CohereDecoder implements TurnDecoder {
 
   /** Reads an event of a known type. Others, such as citations, are no part of the turn. */
   #read(type: string, event: JsonObject, out: TurnEvent[]): void {
-    const delta = isObject(event.delta) ? event.delta : {};
-    const message = isObject(delta.message) ? delta.message : {};
+    const delta = objectIn(event.delta, "delta");
+    const message = objectIn(delta.message, "message");
     switch (type) {
       case "message-start":
         return this.#start();
@@ -84,7 +85,7 @@ export class CohereDecoder implements TurnDecoder {
 
   #end(delta: JsonObject, out: TurnEvent[]): void {
     const usage = cohereUsage(delta.usage);
-    const raw = stringOf(delta.finish_reason);
+    const raw = textIn(delta.finish_reason, "finish_reason");
     // The member may stand there without an error, as null or empty.
     const error = delta.error || undefined;
     if (error !== undefined || COHERE_FAILURES.has(raw)) {
@@ -101,14 +102,14 @@ function objectsOf(value: unknown): readonly JsonObject[] {
   return (Array.isArray(value) ? value : [value]).filter(isObject);
 }
 
-function readContent(content: unknown, out: TurnEvent[]): void {
-  if (!isObject(content)) return;
+function readContent(value: unknown, out: TurnEvent[]): void {
+  const content = objectIn(value, "content");
   readThinking(content.thinking, out);
-  const text = stringOf(content.text);
+  const text = textIn(content.text, "text");
   if (text !== "") out.push({ type: "text", text });
 }
 
 function readThinking(value: unknown, out: TurnEvent[]): void {
-  const text = stringOf(value);
+  const text = textIn(value, "thinking");
   if (text !== "") out.push({ type: "reasoning", text });
 }

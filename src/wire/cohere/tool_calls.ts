@@ -1,6 +1,7 @@
 import type { ToolCallEvent } from "../../turn/turn.ts";
 import type { JsonObject } from "../json.ts";
 import { isObject, stringOf } from "../json.ts";
+import { textIn } from "../members.ts";
 
 /**
  * Tells the calls of a turn apart. `tool-call-start` always begins one, also at an index that was
@@ -19,7 +20,7 @@ export class CohereToolCalls {
    */
   start(index: unknown, call: JsonObject): ToolCallEvent {
     const id = stringOf(call.id);
-    const name = isObject(call.function) ? stringOf(call.function.name) : "";
+    const name = isObject(call.function) ? textIn(call.function.name, "name") : "";
     const slot = this.#count++;
     if (typeof index === "number") this.#byIndex.set(index, slot);
     return {
@@ -41,5 +42,5 @@ export class CohereToolCalls {
 }
 
 function argumentsOf(call: JsonObject): string {
-  return isObject(call.function) ? stringOf(call.function.arguments) : "";
+  return isObject(call.function) ? textIn(call.function.arguments, "arguments") : "";
 }

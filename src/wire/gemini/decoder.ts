@@ -6,8 +6,9 @@ import type { TurnEvent } from "../../turn/turn.ts";
 import { ZERO_USAGE } from "../../turn/usage.ts";
 import { withUsage } from "../../turn/with_usage.ts";
 import type { JsonObject } from "../json.ts";
-import { arrayOf, isDoneSentinel, isObject, stringOf } from "../json.ts";
+import { isDoneSentinel, isObject, stringOf } from "../json.ts";
 import { readPayload } from "../read_payload.ts";
+import { entriesIn, listIn, objectIn, textIn } from "../members.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { GEMINI_FINISH_MAP } from "./finish_map.ts";
 import { FunctionCalls } from "./function_calls.ts";
@@ -90,8 +91,8 @@ export class GeminiDecoder implements TurnDecoder {
     if (isObject(chunk.promptFeedback)) {
       this.#blocked ||= stringOf(chunk.promptFeedback.blockReason);
     }
-    for (const [position, candidate] of arrayOf(chunk.candidates).entries()) {
-      if (isObject(candidate)) this.#readCandidate(candidate, position, out);
+    for (const [position, candidate] of listIn(chunk.candidates, "candidates").entries()) {
+      this.#readCandidate(objectIn(candidate, "candidates"), position, out);
     }
   }
 
@@ -103,13 +104,13 @@ export class GeminiDecoder implements TurnDecoder {
         `One candidate was asked for, but candidate ${index} arrived`,
       );
     }
-    const content = isObject(candidate.content) ? candidate.content : {};
-    for (const part of arrayOf(content.parts)) {
-      if (!isObject(part) || isBlank(part)) continue;
+    const content = objectIn(candidate.content, "content");
+    for (const part of entriesIn(content.parts, "parts")) {
+      if (isBlank(part)) continue;
       this.#reason = "";
       this.#readPart(part, out);
     }
-    this.#readReason(stringOf(candidate.finishReason));
+    this.#readReason(textIn(candidate.finishReason, "finishReason"));
   }
 
   #readReason(reason: string): void {
@@ -121,14 +122,15 @@ export class GeminiDecoder implements TurnDecoder {
   /** Reads a part. Kinds that the vocabulary has no event for, such as images, are left out. */
   #readPart(part: JsonObject, out: TurnEvent[]): void {
     const signature = stringOf(part.thoughtSignature);
-    const text = stringOf(part.text);
+    const text = textIn(part.text, "text");
     const thought = part.thought === true ? text : "";
     if (text !== thought) out.push({ type: "text", text });
     // A signature on an answer or a call proves the thoughts that led to it.
     if (signature !== "") out.push({ type: "reasoning", text: thought, signature });
     else if (thought !== "") out.push({ type: "reasoning", text: thought });
-    if (!isObject(part.functionCall)) return;
-    const call = this.#calls.read(part.functionCall);
+    const said = objectIn(part.functionCall, "functionCall");
+    if (said !== part.functionCall) return;
+    const call = this.#calls.read(said);
     if (call) out.push(call);
   }
 }

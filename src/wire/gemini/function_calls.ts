@@ -3,6 +3,7 @@ import type { ToolCallEvent } from "../../turn/turn.ts";
 import type { JsonObject } from "../json.ts";
 import { arrayOf, isObject, quote, stringOf } from "../json.ts";
 import { argumentsText } from "../json_text.ts";
+import { textIn } from "../members.ts";
 import { PartialArguments } from "./partial_arguments.ts";
 
 interface OpenCall {
@@ -31,7 +32,7 @@ export class FunctionCalls {
    */
   read(call: JsonObject): ToolCallEvent | undefined {
     const id = stringOf(call.id);
-    const name = stringOf(call.name);
+    const name = textIn(call.name, "name");
     const open = this.#find(id, name);
     const streamed = open ?? (isStreamed(call) ? this.#begin(id, name, call.args) : undefined);
     if (!streamed) return this.#event(id, name, argumentsText(call.args));

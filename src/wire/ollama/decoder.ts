@@ -4,9 +4,10 @@ import { finishFrom } from "../../turn/finish.ts";
 import type { FinishMap } from "../../turn/finish.ts";
 import type { ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
 import type { JsonObject } from "../json.ts";
-import { arrayOf, isObject, stringOf } from "../json.ts";
+import { stringOf } from "../json.ts";
 import { argumentsText } from "../json_text.ts";
 import { readPayload } from "../read_payload.ts";
+import { entriesIn, objectIn, textIn } from "../members.ts";
 import type { TurnDecoder } from "../wire.ts";
 import { ollamaUsage } from "./usage.ts";
 
@@ -42,10 +43,10 @@ export class OllamaDecoder implements TurnDecoder {
     const line = readPayload(frame);
     if (line === undefined) return out;
     // The last line may carry content, and even the turn's only calls.
-    if (isObject(line.message)) this.#readMessage(line.message, out);
+    this.#readMessage(objectIn(line.message, "message"), out);
     if (line.done !== true) return out;
     this.#done = true;
-    const raw = stringOf(line.done_reason);
+    const raw = textIn(line.done_reason, "done_reason");
     out.push({ type: "finish", finish: finishFrom(OLLAMA_FINISH_MAP, raw, ollamaUsage(line)) });
     return out;
   }
@@ -64,20 +65,20 @@ export class OllamaDecoder implements TurnDecoder {
   }
 
   #readMessage(message: JsonObject, out: TurnEvent[]): void {
-    const thinking = stringOf(message.thinking);
+    const thinking = textIn(message.thinking, "thinking");
     if (thinking !== "") out.push({ type: "reasoning", text: thinking });
-    const content = stringOf(message.content);
+    const content = textIn(message.content, "content");
     if (content !== "") out.push({ type: "text", text: content });
-    for (const entry of arrayOf(message.tool_calls)) {
-      if (isObject(entry)) out.push(this.#readCall(entry));
+    for (const entry of entriesIn(message.tool_calls, "tool_calls")) {
+      out.push(this.#readCall(entry));
     }
   }
 
   /** Calls come whole, so each entry is one, whatever its `index` says: servers repeat it. */
   #readCall(entry: JsonObject): ToolCallEvent {
-    const call = isObject(entry.function) ? entry.function : {};
+    const call = objectIn(entry.function, "function");
     const id = stringOf(entry.id);
-    const name = stringOf(call.name);
+    const name = textIn(call.name, "name");
     return {
       type: "tool_call",
       index: this.#calls++,

@@ -6,9 +6,10 @@ import type { TurnEvent } from "../../turn/turn.ts";
 import { withUsage } from "../../turn/with_usage.ts";
 import { isDoneSentinel, isObject, parsePayload, providerError, quote, stringOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { entriesIn, listIn, objectIn, textIn } from "../members.ts";
 import { refuseNamedError } from "../read_payload.ts";
 import type { TurnDecoder } from "../wire.ts";
-import { listOf, readContent } from "./content.ts";
+import { readContent } from "./content.ts";
 import { ReasoningReader } from "./reasoning.ts";
 import { ToolCallSlots } from "./tool_call_slots.ts";
 import { openAiUsage, usageOfChunk } from "./usage.ts";
@@ -92,9 +93,7 @@ export class OpenAiChatDecoder implements TurnDecoder {
     if (chunk === undefined) return;
     this.#usage = usageOfChunk(chunk) ?? this.#usage;
     refuseFailure(chunk);
-    for (const choice of listOf(chunk.choices, "choices")) {
-      if (isObject(choice)) this.#readChoice(choice, out);
-    }
+    for (const choice of entriesIn(chunk.choices, "choices")) this.#readChoice(choice, out);
   }
 
   #incomplete(place: string): ModelError {
@@ -125,7 +124,8 @@ export class OpenAiChatDecoder implements TurnDecoder {
     }
     refuseFailure(choice);
     const before = out.length;
-    if (isObject(choice.delta)) this.#readDelta(choice.delta, out);
+    const delta = objectIn(choice.delta, "delta");
+    if (delta === choice.delta) this.#readDelta(delta, out);
     else refuseMessage(choice);
     if (this.#reason !== "" && out.length > before) {
       const { type } = out[before]!;
@@ -135,8 +135,8 @@ export class OpenAiChatDecoder implements TurnDecoder {
         `A "${type}" event follows the finish reason ${quote(this.#reason)}`,
       );
     }
-    const reason = choice.finish_reason;
-    if (typeof reason === "string" && reason !== "") this.#readReason(reason);
+    const reason = textIn(choice.finish_reason, "finish_reason");
+    if (reason !== "") this.#readReason(reason);
   }
 
   #readReason(reason: string): void {
@@ -158,12 +158,12 @@ export class OpenAiChatDecoder implements TurnDecoder {
   #readDelta(delta: JsonObject, out: TurnEvent[]): void {
     this.#reasoning.read(delta, out);
     readContent(delta.content, out);
-    const refusal = stringOf(delta.refusal);
+    const refusal = textIn(delta.refusal, "refusal");
     if (refusal !== "") {
       this.#refused = true;
       out.push({ type: "text", text: refusal });
     }
-    if (delta.tool_calls) this.#slots.read(listOf(delta.tool_calls, "tool_calls"), out);
+    if (delta.tool_calls) this.#slots.read(listIn(delta.tool_calls, "tool_calls"), out);
     // The form before tool calls: one call, without an id or an index.
     if (isObject(delta.function_call)) {
       this.#slots.read([{ index: -1, function: delta.function_call }], out);

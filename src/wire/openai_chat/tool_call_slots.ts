@@ -1,7 +1,8 @@
 import { ModelError } from "../../errors.ts";
 import type { ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
-import { isObject, stringOf } from "../json.ts";
+import { stringOf } from "../json.ts";
 import { argumentsText } from "../json_text.ts";
+import { entriesIn, objectIn, textIn } from "../members.ts";
 
 interface Slot {
   /** The number of the call within the turn. */
@@ -26,20 +27,21 @@ export class ToolCallSlots {
   /**
    * Reads the entries of one `delta.tool_calls`.
    *
-   * @param entries The entries; those that are no objects are passed over.
+   * @param entries The entries.
    * @param out Where to append the pieces.
-   * @throws {ModelError} `STREAM_PROTOCOL` if nothing tells to which call a piece belongs.
+   * @throws {ModelError} `STREAM_PROTOCOL` if nothing tells to which call a piece belongs, or if an
+   * entry is no object.
    */
   read(entries: readonly unknown[], out: TurnEvent[]): void {
-    for (const entry of entries) {
-      if (isObject(entry)) out.push(this.#read(entry, entries.length));
+    for (const entry of entriesIn(entries, "tool_calls")) {
+      out.push(this.#read(entry, entries.length));
     }
   }
 
   #read(entry: { readonly [key: string]: unknown }, siblings: number): ToolCallEvent {
-    const call = isObject(entry.function) ? entry.function : {};
+    const call = objectIn(entry.function, "function");
     const id = realId(stringOf(entry.id));
-    const name = stringOf(call.name);
+    const name = textIn(call.name, "name");
     const index = typeof entry.index === "number" ? entry.index : undefined;
     if (index === undefined && id === "" && name === "" && siblings > 1) throw ambiguous();
     const slot = this.#slot(index, id, name);

@@ -1,5 +1,6 @@
-import { countOf, stringOf } from "../json.ts";
+import { countOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { textIn } from "../members.ts";
 import type { ItemKind, ItemPiece } from "./output_item.ts";
 
 /** What an event that carries a piece of text is about. */
@@ -66,5 +67,5 @@ export function pieceEvent(type: string, payload: JsonObject): PieceEvent | unde
   // A whole text that is not there states nothing, while an empty one does.
   if (isWhole && typeof said !== "string") return undefined;
   const key = count === undefined ? list : `${list}${countOf(payload[count])}`;
-  return { kind, isCustom, piece: { key, text: stringOf(said), isWhole, isRefusal } };
+  return { kind, isCustom, piece: { key, text: textIn(said, rule.field), isWhole, isRefusal } };
 }

@@ -298,7 +298,7 @@ testCases(WIRE, "shapes of lines", [
   },
   {
     name: "entries of calls that are none",
-    body: [calls(null, 1, "x"), said("Hi"), ends()],
+    body: [calls(null), said("Hi"), ends()],
     expected: "Hi",
   },
   {
