@@ -12,9 +12,10 @@
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { groupByWire } from "./report/conformance.ts";
+import { groupByWire, toColumns } from "./report/conformance.ts";
 import { conformanceHtml } from "./report/html.ts";
 import { conformanceMarkdown } from "./report/markdown.ts";
+import { terminalReport } from "./report/terminal.ts";
 import { mustRun } from "./run.ts";
 import { ALL_SUBJECTS } from "./sdks/all_subjects.ts";
 import { newestVersions } from "./sdks/newest_versions.ts";
@@ -36,8 +37,10 @@ const DEADLINE_MS = 4000;
 
 type Recorded = Readonly<Record<string, RuleVerdicts>>;
 
-async function readJson<T>(url: URL): Promise<T> {
-  return JSON.parse(await Deno.readTextFile(url));
+/** Reads a file; an empty object if there is none yet. */
+async function readJson<T extends object>(url: URL): Promise<T> {
+  const text = await Deno.readTextFile(url).catch(() => "{}");
+  return JSON.parse(text);
 }
 
 async function writeJson(url: URL, value: unknown): Promise<void> {
@@ -53,12 +56,15 @@ async function writeLock(versions: Versions): Promise<void> {
   });
 }
 
-function allVersions(judged: readonly Judged[]): Versions {
-  const entries = judged.flatMap(({ versions }) => Object.entries(versions));
-  return Object.fromEntries(entries.sort(([a], [b]) => a < b ? -1 : 1));
+function versionsOf(judged: readonly Judged[]): Versions {
+  return Object.fromEntries(judged.flatMap(({ versions }) => Object.entries(versions)));
 }
 
-function allVerdicts(judged: readonly Judged[]): Recorded {
+function sorted(versions: Versions): Versions {
+  return Object.fromEntries(Object.entries(versions).sort(([a], [b]) => a < b ? -1 : 1));
+}
+
+function verdictsOfAll(judged: readonly Judged[]): Recorded {
   return Object.fromEntries(
     judged.map(({ subject, report }) => [nameOf(subject), verdictsOf(report)]),
   );
@@ -85,23 +91,31 @@ async function check(subjects: readonly SdkSubject[], progress: Progress): Promi
   Deno.exit(1);
 }
 
-async function write(
+/** Runs the newest versions. */
+async function judgeNewest(
   subjects: readonly SdkSubject[],
   progress: Progress,
-  isPin: boolean,
-): Promise<void> {
+): Promise<readonly Judged[]> {
   progress.say("Asking npm for the newest versions");
   const versions = await newestVersions(subjects);
-  const judged = await runAll(subjects, { versions, deadlineMs: DEADLINE_MS, progress });
+  return await runAll(subjects, { versions, deadlineMs: DEADLINE_MS, progress });
+}
+
+async function writeReport(judged: readonly Judged[], progress: Progress): Promise<void> {
   const groups = groupByWire(judged);
   const runtime = `Deno ${Deno.version.deno}`;
+  await Deno.mkdir(new URL(".", MARKDOWN), { recursive: true });
   await Deno.writeTextFile(MARKDOWN, conformanceMarkdown(groups, runtime));
   await Deno.writeTextFile(HTML, conformanceHtml(groups, runtime));
   progress.say("Written: docs/sdk_conformance.md and docs/sdk_conformance.html");
-  if (!isPin) return;
-  await writeJson(VERSIONS, allVersions(judged));
-  await writeLock(allVersions(judged));
-  await writeJson(VERDICTS, allVerdicts(judged));
+}
+
+/** Records versions and verdicts, beside those of what was not run. */
+async function pin(judged: readonly Judged[], progress: Progress): Promise<void> {
+  const versions = sorted({ ...await readJson(VERSIONS), ...versionsOf(judged) });
+  await writeJson(VERSIONS, versions);
+  await writeLock(versions);
+  await writeJson(VERDICTS, { ...await readJson(VERDICTS), ...verdictsOfAll(judged) });
   progress.say("Recorded: tools/sdks/versions.json and tests/sdks/verdicts.json");
 }
 
@@ -117,6 +131,12 @@ if (import.meta.main) {
   const subjects = ALL_SUBJECTS.filter((subject) => nameOf(subject).includes(values.only));
   if (subjects.length === 0) throw new Error(`No subject's name has "${values.only}" in it`);
   const progress = new Progress();
-  if (values.check) await check(subjects, progress);
-  else await write(subjects, progress, values.pin);
+  if (values.check) {
+    await check(subjects, progress);
+  } else {
+    const judged = await judgeNewest(subjects, progress);
+    if (values.only === "") await writeReport(judged, progress);
+    else console.log(terminalReport(toColumns(judged)));
+    if (values.pin) await pin(judged, progress);
+  }
 }
