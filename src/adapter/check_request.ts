@@ -1,9 +1,9 @@
-import { ConfigError } from "../errors.ts";
-import type { Message, ToolChoice, ToolSpec, TurnRequest } from "../turn/request.ts";
+import type { ToolChoice, ToolSpec, TurnRequest } from "../turn/request.ts";
 import { isObject } from "../wire/json.ts";
 import type { Wire } from "../wire/wire.ts";
+import { checkMessages } from "./check_messages.ts";
+import { refuse, show } from "./refuse.ts";
 
-const ROLES: readonly string[] = ["system", "user", "assistant", "tool"];
 const MODES: readonly string[] = ["auto", "none", "required", "tool"];
 
 /**
@@ -15,6 +15,10 @@ const MODES: readonly string[] = ["auto", "none", "required", "tool"];
  */
 export function checkRequest(request: TurnRequest, wire: Wire): void {
   if (!isObject(request)) refuse(`a request that is no object: got ${show(request)}`);
+  const { model } = request;
+  if (model !== undefined && typeof model !== "string") {
+    refuse(`a request whose 'model' is no string: got ${show(model)}`);
+  }
   checkMessages(request.messages);
   const tools = request.tools ?? [];
   checkTools(tools, wire);
@@ -22,34 +26,20 @@ export function checkRequest(request: TurnRequest, wire: Wire): void {
   checkNumbers(request);
 }
 
-function checkMessages(messages: readonly Message[]): void {
-  if (!Array.isArray(messages) || messages.length === 0) {
-    refuse("a request without messages: 'messages' must have at least one");
-  }
-  messages.forEach((message: Message, position) => {
-    if (!isObject(message) || !ROLES.includes(message.role)) {
-      refuse(`messages[${position}] as its role must be one of: ${ROLES.join(", ")}`);
-    }
-    const { content } = message;
-    const mayLackContent = message.role === "assistant" && content === undefined;
-    if (typeof content !== "string" && !mayLackContent) {
-      refuse(`messages[${position}] as its content must be a string: got ${show(content)}`);
-    }
-    if (message.role === "tool" && typeof message.toolCallId !== "string") {
-      refuse(`messages[${position}] as a tool's message must name its 'toolCallId'`);
-    }
-  });
-}
-
 function checkTools(tools: readonly ToolSpec[], wire: Wire): void {
   if (!Array.isArray(tools)) refuse("a request whose 'tools' is no list");
   const seen = new Set<string>();
-  for (const { name, parameters } of tools) {
+  for (const tool of tools as readonly unknown[]) {
+    if (!isObject(tool)) return refuse(`a tool that is no object: got ${show(tool)}`);
+    const { name, description, parameters } = tool;
     if (typeof name !== "string" || !wire.toolName.test(name)) {
       refuse(`the tool name ${show(name)} as ${wire.id} takes names that match ${wire.toolName}`);
     }
     if (seen.has(name)) refuse(`two tools of the same name: ${show(name)}`);
     seen.add(name);
+    if (description !== undefined && typeof description !== "string") {
+      refuse(`the tool ${show(name)} as its 'description' must be a string`);
+    }
     if (!isObject(parameters)) {
       refuse(`the tool ${show(name)} as its 'parameters' must be a JSON Schema of an object`);
     }
@@ -57,6 +47,7 @@ function checkTools(tools: readonly ToolSpec[], wire: Wire): void {
 }
 
 function checkChoice(choice: ToolChoice, tools: readonly ToolSpec[]): void {
+  if (!isObject(choice)) return refuse(`a tool choice that is no object: got ${show(choice)}`);
   const { mode, name } = choice;
   if (!MODES.includes(mode)) {
     refuse(`the tool choice ${show(mode)} as its 'mode' must be one of: ${MODES.join(", ")}`);
@@ -73,19 +64,15 @@ function checkChoice(choice: ToolChoice, tools: readonly ToolSpec[]): void {
 
 function checkNumbers({ maxTokens, temperature, stop }: TurnRequest): void {
   if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens > 0)) {
-    refuse(`a request whose 'maxTokens' is no positive integer: current value is ${maxTokens}`);
+    refuse(
+      `a request whose 'maxTokens' is no positive integer: current value is ${show(maxTokens)}`,
+    );
   }
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
-    refuse(`a request whose 'temperature' is no number from 0: current value is ${temperature}`);
+    refuse(
+      `a request whose 'temperature' is no number from 0: current value is ${show(temperature)}`,
+    );
   }
   const isList = Array.isArray(stop) && stop.every((text) => typeof text === "string");
   if (stop !== undefined && !isList) refuse("a request whose 'stop' is no list of strings");
-}
-
-function show(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
-}
-
-function refuse(what: string): never {
-  throw new ConfigError(`Cannot send ${what}`);
 }

@@ -1,4 +1,5 @@
 import { systemClock } from "../clock.ts";
+import { ConfigError, isWholeturnError } from "../errors.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "../wire/decode_turn.ts";
@@ -71,7 +72,11 @@ function attempt<T>(run: () => T): () => T {
   try {
     const value = run();
     return () => value;
-  } catch (error) {
+  } catch (cause) {
+    // A getter of the request may throw anything; it is the caller's all the same.
+    const error = isWholeturnError(cause)
+      ? cause
+      : new ConfigError("Cannot send a request that fails when it is read", { cause });
     return () => {
       throw error;
     };
