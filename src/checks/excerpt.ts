@@ -43,6 +43,19 @@ export function excerptOf(body: Bytes, most = 240): string {
   return `body: ${opening} … ${show(body.subarray(end))} (from byte ${end} of ${body.length})`;
 }
 
+/**
+ * Shows how far an adapter has read a body.
+ *
+ * @param bytesTaken How many bytes it has taken.
+ * @param recent The last of them.
+ * @param end What followed, in a few words.
+ */
+export function excerptTaken(bytesTaken: number, recent: Bytes, end: string): string {
+  if (bytesTaken === 0) return `body: (nothing was read), ${end}`;
+  const opening = bytesTaken > recent.length ? "…" : "";
+  return `body read up to byte ${bytesTaken}: ${opening}${show(recent)} ✂ ${end}`;
+}
+
 /** Shows the payloads of frames, one a line; of many frames the last ones. */
 export function excerptFrames(frames: readonly SseEvent[]): string {
   const shown = frames.slice(-MAX_FRAMES).map(({ event, data }) => {

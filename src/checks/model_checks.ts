@@ -2,9 +2,12 @@ import type { Model } from "../turn/request.ts";
 import type { WireId } from "../wire/wire.ts";
 import { asModel, requireDeadline, requireNewModel } from "./arguments.ts";
 import type { Check } from "./check.ts";
+import { excerptTaken } from "./excerpt.ts";
+import type { ExchangeEnd } from "./lab/exchange.ts";
 import type { Lab, LabEnv } from "./lab/lab.ts";
 import { MemoryLab } from "./lab/memory_lab.ts";
 import { ServerLab } from "./lab/server_lab.ts";
+import { pickChecks, replayOf } from "./pick_checks.ts";
 import type { Rule, RuleCase, Trial, TrialSettings } from "./rule.ts";
 import { MODEL_RULES } from "./rules/model_rules.ts";
 import { subjectOf } from "./subject.ts";
@@ -110,7 +113,7 @@ export function checksOf(
       toCheck(newModel, rule, ruleCase, { transport, server, settings })
     )
   );
-  return only === undefined ? checks : pick(checks, only);
+  return pickChecks(checks, only);
 }
 
 function requireOneOf(option: string, value: string, words: readonly string[]): void {
@@ -182,23 +185,27 @@ async function runCase(
     };
     await ruleCase.run(trial);
   } catch (error) {
-    throw isViolation(error)
-      ? error.with({ replay: `pass { only: [${JSON.stringify(name)}] }` })
-      : error;
+    if (!isViolation(error)) throw error;
+    throw error.with({
+      excerpt: error.excerpt ?? lastExcerpt(lab),
+      replay: replayOf(name),
+    });
   } finally {
     await lab.close();
   }
 }
 
-function pick(checks: readonly Check[], only: readonly string[]): readonly Check[] {
-  const unknown = only.find((key) =>
-    !checks.some(({ rule, name }) => key === rule || key === name)
-  );
-  if (unknown === undefined) {
-    return checks.filter(({ rule, name }) => only.includes(rule) || only.includes(name));
-  }
-  const rules = [...new Set(checks.map(({ rule }) => rule))].join(", ");
-  throw new RangeError(
-    `Cannot pick the check "${unknown}" as it is neither a name nor one of: ${rules}`,
-  );
+/** What the adapter had read when the rule was broken, for a rule that shows nothing better. */
+function lastExcerpt({ exchanges }: Lab): string | undefined {
+  const last = exchanges.at(-1);
+  if (!last) return "no request was sent";
+  return excerptTaken(last.bytesTaken, last.recent, ENDS[last.end ?? "open"]);
 }
+
+const ENDS: Readonly<Record<ExchangeEnd | "open", string>> = {
+  complete: "then the body ended",
+  reset: "then the connection was reset",
+  cancelled: "then it cancelled the body",
+  aborted: "then its signal aborted",
+  open: "the body is still open",
+};

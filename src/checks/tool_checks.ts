@@ -7,7 +7,8 @@ import { MemoryLab } from "./lab/memory_lab.ts";
 import type { NewModel } from "./model_checks.ts";
 import type { OtherRuleId } from "./other_rules.ts";
 import { describeError } from "./outcome.ts";
-import { ContractViolation } from "./violation.ts";
+import { pickChecks, replayOf } from "./pick_checks.ts";
+import { ContractViolation, isViolation } from "./violation.ts";
 
 /** How to judge an adapter's refusals. */
 export interface ToolChecksOptions {
@@ -18,6 +19,8 @@ export interface ToolChecksOptions {
    * the code `CONFIG` of this package.
    */
   readonly isConfigError?: ((error: unknown) => boolean) | undefined;
+  /** Only the checks with these names. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** One setup of tools, and what an adapter must do with it. */
@@ -40,7 +43,7 @@ export interface ToolCase {
  * Turns setups of tools into checks, one each.
  *
  * @throws {TypeError} If `newModel` is no function.
- * @throws {RangeError} If `deadlineMs` is not positive.
+ * @throws {RangeError} If `deadlineMs` is not positive, or `only` names no check.
  */
 export function toolChecks(
   newModel: NewModel,
@@ -51,11 +54,25 @@ export function toolChecks(
     options;
   requireNewModel(newModel);
   requireDeadline(deadlineMs);
-  return cases.map((toolCase) => ({
-    rule: toolCase.rule,
-    name: `${toolCase.rule}: ${toolCase.name}`,
-    run: () => runToolCase(newModel, toolCase, { deadlineMs, isConfigError }),
-  }));
+  const checks = cases.map((toolCase): Check => {
+    const { rule } = toolCase;
+    const name = `${rule}: ${toolCase.name}`;
+    return {
+      rule,
+      name,
+      run: () => replayable(name, runToolCase(newModel, toolCase, { deadlineMs, isConfigError })),
+    };
+  });
+  return pickChecks(checks, options.only);
+}
+
+/** Says in a violation how to run its check alone. */
+async function replayable(name: string, running: Promise<void>): Promise<void> {
+  try {
+    await running;
+  } catch (error) {
+    throw isViolation(error) ? error.with({ replay: replayOf(name) }) : error;
+  }
 }
 
 /** How to judge, with nothing left out. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { toBytes } from "../../src/bytes.ts";
-import { excerptAt, excerptFrames, excerptOf } from "../../src/checks/excerpt.ts";
+import { excerptAt, excerptFrames, excerptOf, excerptTaken } from "../../src/checks/excerpt.ts";
 import { frameOf } from "../../src/wire/frame.ts";
 
 Deno.test("excerptAt() shows what stands around a place, and where it is", () => {
@@ -44,4 +44,20 @@ Deno.test("excerptFrames() shows the payloads, and of many the last ones", () =>
 Deno.test("excerptFrames() shows both ends of a long payload", () => {
   const [, shown] = excerptFrames([frameOf(`${"a".repeat(200)}${"z".repeat(200)}`)]).split("\n");
   assertEquals(shown, `  ${"a".repeat(48)} … ${"z".repeat(160)}`);
+});
+
+Deno.test("excerptTaken() shows how far a body was read, and what followed", () => {
+  const recent = toBytes("data: a\n\n");
+  assertEquals(
+    excerptTaken(9, recent, "then it ended"),
+    "body read up to byte 9: data: a\\n\\n ✂ then it ended",
+  );
+  assertEquals(
+    excerptTaken(90, recent, "it is open"),
+    "body read up to byte 90: …data: a\\n\\n ✂ it is open",
+  );
+  assertEquals(
+    excerptTaken(0, new Uint8Array(0), "it is open"),
+    "body: (nothing was read), it is open",
+  );
 });

@@ -1,4 +1,10 @@
-import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { fetchModel } from "../../src/adapter/fetch_model.ts";
 import { modelChecks } from "../../src/checks/model_checks.ts";
 import type { ModelChecksOptions, NewModel } from "../../src/checks/model_checks.ts";
@@ -83,6 +89,21 @@ Deno.test("modelChecks() gives with each violation how to run that check alone",
   assertStringIncludes(error.message, `Replay: ${error.replay}`);
 });
 
+Deno.test("modelChecks() shows what the adapter had read, where a rule shows nothing better", async () => {
+  const only = ["truncation: clean end after two events"];
+  const [check] = modelChecks(customModel(true), "openai-chat", { only });
+  const { excerpt } = await assertRejects(check!.run, ContractViolation);
+  assertMatch(excerpt ?? "", /^body read up to byte \d+: ….*word0.* ✂ then the body ended$/);
+  const idle: NewModel = () => ({
+    async *stream() {
+      yield { type: "text", text: "made up" };
+    },
+  });
+  const [other] = modelChecks(idle, "openai-chat", { only });
+  const violation = await assertRejects(other!.run, ContractViolation);
+  assertEquals(violation.excerpt, "no request was sent");
+});
+
 Deno.test("modelChecks() skips the socket checks, with the reason, where no server may start", () => {
   const checks = modelChecks(reference("openai-chat"), "openai-chat", { server: false });
   const skipped = checks.filter(({ skip }) => skip !== undefined);
@@ -101,6 +122,7 @@ Deno.test("modelChecks() says what it wants when its arguments are wrong", () =>
   assertThrows(check(right, {}), TypeError, "event(i)");
   assertThrows(check(right, "openai-chat", { deadlineMs: 0 }), RangeError, "'deadlineMs'");
   assertThrows(check(right, "openai-chat", { only: ["truncatoin"] }), RangeError, "truncation");
+  assertThrows(check(right, "openai-chat", { only: [] }), RangeError, "'only' is empty");
   assertThrows(check(right, "openai-chat", { transport: "tcp" }), TypeError, "'transport'");
   assertThrows(check(right, "openai-chat", { terminator: "maybe" }), TypeError, "'terminator'");
 });

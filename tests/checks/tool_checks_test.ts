@@ -187,3 +187,16 @@ Deno.test("tool checks say so when newModel gives no model", async () => {
   const [check] = toolConfigChecks(() => ({}) as unknown as Model);
   await assertRejects(check!.run, TypeError, "stream(request, options)");
 });
+
+Deno.test("tool checks can be run alone by name, as a violation says", async () => {
+  const [first] = toolConfigChecks(adapter(() => {}));
+  const { replay } = await assertRejects(first!.run, ContractViolation);
+  assertEquals(replay, `pass { only: [${JSON.stringify(first!.name)}] }`);
+  const alone = toolConfigChecks(adapter(() => {}), { only: [first!.name] });
+  assertEquals(alone.map(({ name }) => name), [first!.name]);
+  assertThrows(
+    () => toolConfigChecks(adapter(() => {}), { only: ["x"] }),
+    RangeError,
+    "tool-config",
+  );
+});

@@ -31,7 +31,7 @@ export function replyBody(
       if (exchange.end !== undefined) return;
       const next = nextChunk(chunks, exchange);
       if (!next.done) {
-        exchange.bytesTaken += next.value.length;
+        exchange.take(next.value);
         // A byte stream takes the buffer away; the same chunk may be sent again.
         controller.enqueue(next.value.slice());
       } else if (reply.end === "close") {
