@@ -95,7 +95,7 @@ export {
 } from "./src/checks/run_checks.ts";
 export { formatReport, type ReportFormat } from "./src/checks/report/format_report.ts";
 export { type ReportColumn } from "./src/checks/report/matrix.ts";
-export { ContractViolation, type ViolationParts } from "./src/checks/violation.ts";
+export { ContractViolation, isViolation, type ViolationParts } from "./src/checks/violation.ts";
 export {
   type AiSdk,
   aiSdk,

@@ -75,7 +75,24 @@ export class ContractViolation extends WholeturnError {
   }
 }
 
-/** Tells whether a value is a violation, also one of another copy of this package. */
+/**
+ * Tells whether a value is a violation, also one of another copy of this package.
+ *
+ * @example
+ * ```ts
+ * import { checkFinish, isViolation } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+ * try {
+ *   checkFinish({ reason: "", raw: "", usage: zero, discarded: zero });
+ * } catch (error) {
+ *   assertEquals(isViolation(error) && error.rule, "finish");
+ * }
+ * ```
+ *
+ * @param value Anything, for instance what a `catch` caught.
+ */
 export function isViolation(value: unknown): value is ContractViolation {
   return isWholeturnError(value) && typeof (value as Partial<ContractViolation>).rule === "string";
 }

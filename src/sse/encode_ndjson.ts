@@ -8,13 +8,13 @@ export interface EncodeNdjsonOptions {
    *
    * @default {"\n"}
    */
-  lineEnd?: "\n" | "\r\n" | undefined;
+  readonly lineEnd?: "\n" | "\r\n" | undefined;
   /**
    * Whether to write a byte order mark first, which a stream may have at its very beginning.
    *
    * @default {false}
    */
-  bom?: boolean | undefined;
+  readonly bom?: boolean | undefined;
 }
 
 /**

@@ -21,26 +21,26 @@ export interface EncodeSseOptions {
    *
    * @default {"\n"}
    */
-  lineEnd?: "\n" | "\r\n" | "\r" | undefined;
+  readonly lineEnd?: "\n" | "\r\n" | "\r" | undefined;
   /**
    * Whether a space follows the colon of a field. A value that begins with a space gets one anyway,
    * as a reader takes one away.
    *
    * @default {true}
    */
-  spaceAfterColon?: boolean | undefined;
+  readonly spaceAfterColon?: boolean | undefined;
   /**
    * Whether to write a byte order mark first, which a stream may have at its very beginning.
    *
    * @default {false}
    */
-  bom?: boolean | undefined;
+  readonly bom?: boolean | undefined;
   /**
    * Comments to write before the event, one a line.
    *
    * @default {[]}
    */
-  comments?: readonly string[] | undefined;
+  readonly comments?: readonly string[] | undefined;
 }
 
 const LINE_END_REGEXP = /\r\n|\r|\n/;

@@ -13,7 +13,7 @@ export interface NdjsonDecoderOptions {
    *
    * @default {33554432}
    */
-  maxLineChars?: number | undefined;
+  readonly maxLineChars?: number | undefined;
 }
 
 /**

@@ -18,18 +18,18 @@ export interface SseDecoderOptions {
    *
    * @default {33554432}
    */
-  maxLineChars?: number | undefined;
+  readonly maxLineChars?: number | undefined;
   /**
    * How many bytes the data of an event may have as UTF-8, the line feeds that join its `data`
    * fields included.
    *
    * @default {33554432}
    */
-  maxEventBytes?: number | undefined;
+  readonly maxEventBytes?: number | undefined;
   /** Called with the text of each comment, without the colon and one space after it. */
-  onComment?: ((comment: string) => void) | undefined;
+  readonly onComment?: ((comment: string) => void) | undefined;
   /** Called with each reconnection time the stream asks for, in milliseconds. */
-  onRetry?: ((retryMs: number) => void) | undefined;
+  readonly onRetry?: ((retryMs: number) => void) | undefined;
 }
 
 /**
