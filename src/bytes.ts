@@ -11,6 +11,20 @@ export function toBytes(text: string): Bytes {
   return encoder.encode(text);
 }
 
+/**
+ * Refuses what a stream of untyped code may give in place of bytes: another view of a buffer has
+ * other units, and a text has none.
+ *
+ * @param chunk A chunk of a body.
+ * @throws {TypeError} If it is no `Uint8Array`, of whatever realm.
+ */
+export function requireBytes(chunk: unknown): void {
+  if (chunk instanceof Uint8Array) return;
+  const kind = Object.prototype.toString.call(chunk).slice(8, -1);
+  if (ArrayBuffer.isView(chunk) && kind === "Uint8Array") return;
+  throw new TypeError(`Cannot read a body as its chunks must be of Uint8Array: one is of ${kind}`);
+}
+
 /** Joins chunks into one. */
 export function concatBytes(chunks: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));

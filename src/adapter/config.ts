@@ -1,3 +1,5 @@
+import type { Clock } from "../clock.ts";
+import { checkTerminator } from "../wire/decode_turn.ts";
 import { isObject } from "../wire/json.ts";
 import { toMaxBytes } from "../wire/read_turn.ts";
 import { openAiChatWire } from "../wire/openai_chat/openai_chat.ts";
@@ -44,6 +46,7 @@ export function toConfig(options: FetchModelOptions): FetchModelConfig {
   const wire = toWire(options);
   checkKey(apiKey);
   checkKinds(options);
+  checkTerminator(options.terminator);
   return {
     wire,
     build: REQUESTS[wire.id],
@@ -57,12 +60,15 @@ export function toConfig(options: FetchModelOptions): FetchModelConfig {
   };
 }
 
-function checkKinds({ model, fetch, extraBody }: FetchModelOptions): void {
+function checkKinds({ model, fetch, clock, extraBody }: FetchModelOptions): void {
   if (model !== undefined && typeof model !== "string") {
     throw new TypeError(`Cannot use the 'model' as it must be a string: it is a ${typeof model}`);
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     throw new TypeError(`Cannot use the 'fetch' as it must be a function: it is a ${typeof fetch}`);
+  }
+  if (clock !== undefined && typeof (clock as Partial<Clock> | null)?.now !== "function") {
+    throw new TypeError("Cannot use the 'clock' as it must have a function now()");
   }
   if (extraBody !== undefined && !isObject(extraBody)) {
     throw new TypeError("Cannot use the 'extraBody' as it must be an object");

@@ -1,4 +1,5 @@
 import { ModelError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import { providerError, quote } from "../wire/json.ts";
 import type { Wire } from "../wire/wire.ts";
 import { problemOf } from "./provider_problem.ts";
@@ -35,7 +36,7 @@ export async function contentTypeFailure(
     const quota = isQuota(response.status, problem);
     return new ModelError(
       quota ? "QUOTA" : providerError(problem.error).code,
-      `The provider answered ${response.status} with an error: ${problem.message}`,
+      `The provider answered ${response.status} with an error: ${printable(problem.message)}`,
       info,
     );
   }

@@ -3,7 +3,7 @@ import { ConfigError, isWholeturnError } from "../errors.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "../wire/decode_turn.ts";
-import { TurnStream } from "../wire/turn_stream.ts";
+import { checkSignal, TurnStream } from "../wire/turn_stream.ts";
 import { buildCall } from "./build_call.ts";
 import { toConfig } from "./config.ts";
 import type { FetchModelOptions } from "./fetch_model_options.ts";
@@ -51,6 +51,7 @@ export function fetchModel(options: FetchModelOptions): Model {
   const { fetch: send, clock = systemClock, terminator } = options;
   return {
     stream(request: TurnRequest, { signal }: StreamOptions = {}): AsyncIterable<TurnEvent> {
+      checkSignal(signal);
       // Read now, so that the caller may change the request afterwards; reported by the stream, so
       // that there is one place to catch.
       const call = attempt(() => buildCall(config, request));

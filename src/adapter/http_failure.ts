@@ -1,5 +1,6 @@
 import { ModelError } from "../errors.ts";
 import type { ModelErrorCode } from "../errors.ts";
+import { printable } from "../printable.ts";
 import { quote } from "../wire/json.ts";
 import { problemOf } from "./provider_problem.ts";
 import type { ProviderProblem } from "./provider_problem.ts";
@@ -53,6 +54,8 @@ function messageOf(
     return `The provider answered ${status}, a redirect to ${quote(location)}: ` +
       "set 'baseUrl' to where the API is, as a redirect is never followed";
   }
-  const detail = problem?.message ?? (text.trim() === "" ? "" : quote(text.trim()));
+  const detail = problem
+    ? printable(problem.message)
+    : (text.trim() === "" ? "" : quote(text.trim()));
   return `The provider answered ${status}${detail === "" ? "" : `: ${detail}`}`;
 }

@@ -1,4 +1,4 @@
-import { ModelError } from "../errors.ts";
+import { ConfigError, ModelError } from "../errors.ts";
 import type { Wire } from "../wire/wire.ts";
 import { httpFailure } from "./http_failure.ts";
 import { contentTypeFailure } from "./content_type.ts";
@@ -26,11 +26,13 @@ export interface Call {
  *
  * @param call The call.
  * @param signal Ends it.
+ * @throws {ConfigError} If `fetch` gives no response, or one that was read before.
  * @throws {ModelError} If there is no answer, or if it is not the stream that was asked for; its
  * response is then released.
  */
 export async function openResponse(call: Call, signal: AbortSignal): Promise<OpenedResponse> {
   const response = await send(call, signal);
+  requireResponse(response);
   try {
     signal.throwIfAborted();
     if (!response.ok) throw await httpFailure(response, { signal, nowMs: call.now() });
@@ -38,6 +40,9 @@ export async function openResponse(call: Call, signal: AbortSignal): Promise<Ope
     const { body } = response;
     if (!body) {
       throw new ModelError("INCOMPLETE", "The provider answered without a body", { requestId });
+    }
+    if (body.locked || response.bodyUsed) {
+      throw new ConfigError("Cannot read the response of 'fetch' as its body is already in use");
     }
     const failure = await contentTypeFailure(response, call.wire, signal);
     if (failure) throw failure;
@@ -56,6 +61,19 @@ async function send(call: Call, signal: AbortSignal): Promise<Response> {
   } catch (cause) {
     throw new ModelError("NETWORK", `Cannot reach ${url.origin}${url.pathname}`, { cause });
   }
+}
+
+/** An own `fetch` may give anything, for instance the response of another library. */
+function requireResponse(value: unknown): void {
+  const { headers, body } = (value ?? {}) as Partial<Response>;
+  const isReadable = body === null || typeof body?.getReader === "function";
+  if (isReadable && typeof headers?.get === "function") return;
+  const what = value === null || value === undefined
+    ? String(value)
+    : typeof value === "object"
+    ? "an object"
+    : `a ${typeof value}`;
+  throw new ConfigError(`Cannot use what 'fetch' gave as it must be a Response: got ${what}`);
 }
 
 function release(response: Response): void {

@@ -1,3 +1,4 @@
+import { requireBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
 import { BodyDecoder } from "../wire/decode_turn.ts";
 import type { DecodeOptions, WireId } from "../wire/wire.ts";
@@ -21,12 +22,13 @@ import { wireOf } from "../wire/wires.ts";
  * @param options How to read it.
  * @returns The stage. It fails with the `ModelError` that says what is wrong with the turn, once the
  * chunks before the one that shows it have been passed on.
- * @throws {TypeError} If there is no such wire.
+ * @throws {TypeError} If there is no such wire, or an option is of the wrong kind.
  */
 export function guardTurn(wire: WireId, options?: DecodeOptions): TransformStream<Bytes, Bytes> {
   const decoder = new BodyDecoder(wireOf(wire), options);
   return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
+      requireBytes(chunk);
       decoder.push(chunk);
       controller.enqueue(chunk);
     },

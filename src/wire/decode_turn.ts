@@ -5,7 +5,22 @@ import { NdjsonDecoder } from "../sse/ndjson_decoder.ts";
 import { SseDecoder } from "../sse/sse_decoder.ts";
 import type { SseEvent } from "../sse/sse_event.ts";
 import type { TurnEvent } from "../turn/turn.ts";
+import { quote } from "./json.ts";
 import type { DecodeOptions, TurnDecoder, Wire } from "./wire.ts";
+
+/**
+ * Checks an option that decides what a whole turn is, so that a misspelt one does not decide it.
+ *
+ * @throws {TypeError} If it is no word that is known.
+ */
+export function checkTerminator(terminator: DecodeOptions["terminator"]): void {
+  if (terminator === undefined || terminator === "required" || terminator === "optional") return;
+  throw new TypeError(
+    `Cannot use the 'terminator' as it must be "required" or "optional": current value is ${
+      quote(String(terminator))
+    }`,
+  );
+}
 
 /** Reads one turn from the bytes of a response body. */
 export class BodyDecoder implements Decoder<Bytes, TurnEvent> {
@@ -16,8 +31,10 @@ export class BodyDecoder implements Decoder<Bytes, TurnEvent> {
   /**
    * @param wire The format of the body.
    * @param options How to read it.
+   * @throws {TypeError} If an option is of the wrong kind.
    */
   constructor(wire: Wire, options?: DecodeOptions) {
+    checkTerminator(options?.terminator);
     this.#frames = wire.frames?.() ??
       (wire.framing === "sse" ? new SseDecoder() : new NdjsonDecoder());
     this.#turn = wire.decoder(options);

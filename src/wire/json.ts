@@ -1,6 +1,7 @@
 import { ModelError } from "../errors.ts";
 import type { ModelErrorCode, ModelErrorInfo } from "../errors.ts";
 import type { SseEvent } from "../sse/sse_event.ts";
+import { printable } from "../printable.ts";
 import { jsonText } from "./json_text.ts";
 
 /** A JSON object whose members are not yet known. */
@@ -74,7 +75,8 @@ export function isDoneSentinel(frame: SseEvent): boolean {
 
 /** Quotes the beginning of a text for an error message. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > EXCERPT_CHARS ? text.slice(0, EXCERPT_CHARS) + "…" : text);
+  const excerpt = text.length > EXCERPT_CHARS ? text.slice(0, EXCERPT_CHARS) + "…" : text;
+  return printable(JSON.stringify(excerpt));
 }
 
 /** The kinds of errors, as providers name them, that mean more than "the provider failed". */
@@ -103,7 +105,7 @@ export function providerError(error: unknown, info?: ModelErrorInfo): ModelError
   const detail = `${kind && `${kind.slice(0, EXCERPT_CHARS)}: `}${message.slice(0, 8192)}`;
   return new ModelError(
     code ?? "PROVIDER",
-    `The provider failed within the stream: ${detail}`,
+    `The provider failed within the stream: ${printable(detail)}`,
     info,
   );
 }

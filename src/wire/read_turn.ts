@@ -1,7 +1,7 @@
 import type { Bytes } from "../bytes.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "./decode_turn.ts";
-import { TurnStream } from "./turn_stream.ts";
+import { checkSignal, TurnStream } from "./turn_stream.ts";
 import type { TurnSource } from "./turn_stream.ts";
 import type { DecodeOptions, Wire } from "./wire.ts";
 
@@ -28,7 +28,7 @@ export interface ReadTurnOptions extends DecodeOptions {
  * @param wire The format it is in.
  * @param options How to read it.
  * @returns The events; a stream to be read once.
- * @throws {TypeError} If the body is locked.
+ * @throws {TypeError} If the body is none, or is locked, or an option is of the wrong kind.
  * @throws {RangeError} If `maxBytes` is not a positive integer.
  */
 export function readTurn(
@@ -38,9 +38,15 @@ export function readTurn(
 ): AsyncIterableIterator<TurnEvent> {
   const { signal, terminator } = options;
   const maxBytes = toMaxBytes(options.maxBytes);
+  checkSignal(signal);
+  if (typeof (body as Partial<typeof body> | null | undefined)?.getReader !== "function") {
+    throw new TypeError(
+      "Cannot read a body that is no ReadableStream: a response has it as 'body', and it may be null",
+    );
+  }
   if (body.locked) throw new TypeError("Cannot read a body that is already locked to a reader");
-  const source = new ReaderSource(body.getReader());
-  return new TurnStream(source, new BodyDecoder(wire, { terminator }), { signal, maxBytes });
+  const decoder = new BodyDecoder(wire, { terminator });
+  return new TurnStream(new ReaderSource(body.getReader()), decoder, { signal, maxBytes });
 }
 
 /**

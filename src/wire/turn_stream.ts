@@ -1,3 +1,4 @@
+import { requireBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
 import { isWholeturnError, ModelError } from "../errors.ts";
 import type { TurnEvent } from "../turn/turn.ts";
@@ -19,6 +20,20 @@ export interface TurnStreamOptions {
   readonly signal: AbortSignal | undefined;
   /** How many bytes the body may have. */
   readonly maxBytes: number;
+}
+
+/**
+ * Checks the signal that is to end a stream.
+ *
+ * @throws {TypeError} If there is one that is no `AbortSignal`.
+ */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  // `null` is what the Web's own functions take for none.
+  if (signal === undefined || signal === null) return;
+  if (typeof signal === "object" && typeof signal.addEventListener === "function") return;
+  throw new TypeError(
+    `Cannot use the 'signal' as it must be an AbortSignal: it is of type ${typeof signal}`,
+  );
 }
 
 interface Waiter {
@@ -151,9 +166,7 @@ export class TurnStream implements AsyncIterableIterator<TurnEvent> {
   }
 
   #push(chunk: Bytes): void {
-    if (!ArrayBuffer.isView(chunk)) {
-      throw new TypeError(`Cannot read a body whose chunks are no bytes: got a ${typeof chunk}`);
-    }
+    requireBytes(chunk);
     const { maxBytes } = this.#options;
     // Cut at the limit, so that the events before it do not depend on how the body was chunked.
     const room = maxBytes - this.#bytes;

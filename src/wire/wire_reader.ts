@@ -1,6 +1,7 @@
 import type { Bytes } from "../bytes.ts";
 import type { TurnEvent } from "../turn/turn.ts";
-import { readTurn } from "./read_turn.ts";
+import { checkTerminator } from "./decode_turn.ts";
+import { readTurn, toMaxBytes } from "./read_turn.ts";
 import type { ReadTurnOptions } from "./read_turn.ts";
 import type { WireId } from "./wire.ts";
 import { wireOf } from "./wires.ts";
@@ -21,12 +22,15 @@ import { wireOf } from "./wires.ts";
  *
  * @param id The wire.
  * @param options How to read.
- * @throws {TypeError} If there is no such wire.
+ * @throws {TypeError} If there is no such wire, or an option is of the wrong kind.
+ * @throws {RangeError} If `maxBytes` is not a positive integer.
  */
 export function wireReader(
   id: WireId,
   options?: ReadTurnOptions,
 ): (body: ReadableStream<Bytes>) => AsyncIterableIterator<TurnEvent> {
   const wire = wireOf(id);
+  toMaxBytes(options?.maxBytes);
+  checkTerminator(options?.terminator);
   return (body) => readTurn(body, wire, options);
 }

@@ -93,7 +93,7 @@ Deno.test("readTurn() refuses a body whose chunks are no bytes", async () => {
       controller.enqueue("data: [DONE]\n\n");
     },
   });
-  await assertRejects(() => readTurn(body, WIRE).next(), TypeError, "got a string");
+  await assertRejects(() => readTurn(body, WIRE).next(), TypeError, "one is of String");
 });
 
 Deno.test("readTurn() never lets a wire end a turn without a finish", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import type { ModelError } from "../../../src/errors.ts";
 import { toBytes } from "../../../src/bytes.ts";
 import { usage } from "../../support/events.ts";
@@ -251,7 +251,7 @@ Deno.test("openai-chat takes a chunk cut in its JSON for cut, also where the mar
   assertEquals(summary(readBytes(cut)), "INCOMPLETE");
 });
 
-Deno.test("openai-chat is not lenient for a misspelt terminator", () => {
+Deno.test("openai-chat refuses a misspelt terminator", () => {
   const misspelt = { terminator: "Optional" as "optional" };
-  assertEquals(summary(read([said("Hi"), ends()], "openai", misspelt)), "INCOMPLETE");
+  assertThrows(() => read([said("Hi"), ends()], "openai", misspelt), TypeError, '"Optional"');
 });
