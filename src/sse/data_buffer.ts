@@ -35,7 +35,7 @@ export class DataBuffer {
       this.#count(value.length, value);
       this.#data = value;
     } else {
-      this.#count(this.#data.length + this.#more.length + 1 + value.length, "\n", value);
+      this.#count(this.#data.length + this.#more.length + 1 + value.length, "\n" + value);
       this.#more.push("\n");
       this.#more.push(value);
     }
@@ -55,11 +55,11 @@ export class DataBuffer {
   }
 
   /** Checks the limit for data of so many characters, of which `added` are new. */
-  #count(chars: number, ...added: string[]): void {
+  #count(chars: number, added: string): void {
     if (chars * 3 <= this.#maxBytes) return;
     if (this.#bytes === undefined && this.#data !== undefined) this.#data = this.#joined();
     this.#bytes ??= utf8Length(this.#data ?? "");
-    for (const text of added) this.#bytes += utf8Length(text);
+    this.#bytes += utf8Length(added);
     if (this.#bytes <= this.#maxBytes) return;
     throw new RangeError(
       `Cannot read an event whose data is larger than 'maxEventBytes': limit is ` +

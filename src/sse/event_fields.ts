@@ -25,7 +25,8 @@ const LETTER_E = 101;
 export class EventFields implements LineReader {
   /** Where to append the events. */
   out: SseEvent[] = [];
-  readonly #wholeChars: number;
+  /** Up to so many characters the bytes of data need not be counted. */
+  readonly #uncountedChars: number;
   readonly #onComment: ((comment: string) => void) | undefined;
   readonly #onRetry: ((retryMs: number) => void) | undefined;
   readonly #data: DataBuffer;
@@ -34,7 +35,7 @@ export class EventFields implements LineReader {
 
   /** @param options Limit and callbacks. */
   constructor(options: EventFieldsOptions) {
-    this.#wholeChars = Math.floor(options.maxEventBytes / 3);
+    this.#uncountedChars = Math.floor(options.maxEventBytes / 3);
     this.#onComment = options.onComment;
     this.#onRetry = options.onRetry;
     this.#data = new DataBuffer(options.maxEventBytes);
@@ -45,14 +46,14 @@ export class EventFields implements LineReader {
    *
    * @throws {RangeError} If the data of the event becomes larger than `maxEventBytes`.
    */
-  line(text: string, start: number, end: number, next: number): number {
+  line(text: string, start: number, end: number, next: number, plainEnd: number): number {
     if (start === end) {
       this.dispatch(false);
       return next;
     }
     const first = text.charCodeAt(start);
     if (first === LETTER_D && isDataField(text, start)) {
-      return this.#dataLine(text, start, end, next);
+      return this.#dataLine(text, start, end, next, plainEnd);
     }
     if (first === COLON) this.#comment(text, start, end);
     else if (first === LETTER_E && isEventField(text, start)) this.#eventLine(text, start, end);
@@ -73,15 +74,36 @@ export class EventFields implements LineReader {
     this.#event = undefined;
   }
 
-  #dataLine(text: string, start: number, end: number, next: number): number {
+  #dataLine(text: string, start: number, end: number, next: number, plainEnd: number): number {
     const value = text.slice(afterColon(text, start + 4), end);
-    // Most events are one line of data and a blank one: those need no buffer.
-    if (this.#data.empty && value.length <= this.#wholeChars && isLineFeed(text, next)) {
+    if (this.#data.empty && value.length <= this.#uncountedChars && isLineFeed(text, next)) {
       this.#emit(value, false);
-      return next + 1;
+      return this.#usualEvents(text, next + 1, plainEnd);
     }
     this.#data.add(value);
     return next;
+  }
+
+  /**
+   * Reads the usual events, of an `event` line or none, one line of data and a blank one, for as
+   * long as they follow one another: they need no buffer. Gives where it stopped.
+   */
+  #usualEvents(text: string, from: number, plainEnd: number): number {
+    let start = from;
+    while (start < plainEnd) {
+      const first = text.charCodeAt(start);
+      const end = text.indexOf("\n", start);
+      if (end === -1 || end >= plainEnd) break;
+      if (first === LETTER_D && isDataField(text, start)) {
+        if (!isLineFeed(text, end + 1) || end - start > this.#uncountedChars) break;
+        this.#emit(text.slice(afterColon(text, start + 4), end), false);
+        start = end + 2;
+      } else if (first === LETTER_E && isEventField(text, start)) {
+        this.#eventLine(text, start, end);
+        start = end + 1;
+      } else break;
+    }
+    return start;
   }
 
   #eventLine(text: string, start: number, end: number): void {

@@ -3,12 +3,14 @@ import { PieceBuffer } from "./piece_buffer.ts";
 /** Takes the lines of a text one after another. */
 export interface LineReader {
   /**
-   * Takes a line: the characters of `text` from `start` up to `end`, without its line end.
+   * Takes a line: the characters of `text` from `start` up to `end`, without its line end. It may
+   * take lines that follow as well, which is faster where many are alike.
    *
    * @param next Where the line after it begins.
-   * @returns Where to go on: at `next`, or further if the reader took the lines before that as well.
+   * @param plainEnd Up to where such lines are plain: they end by line feeds, and none is too long.
+   * @returns Where to go on: at `next`, or behind the lines that the reader took besides.
    */
-  line(text: string, start: number, end: number, next: number): number;
+  line(text: string, start: number, end: number, next: number, plainEnd: number): number;
 }
 
 /** Options of a line splitter. */
@@ -52,10 +54,20 @@ export class LineSplitter {
    */
   push(piece: string, reader: LineReader): void {
     if (piece.length === 0) return;
-    const start = this.#split(piece, this.#resume(piece, reader), reader);
-    if (start === piece.length) return;
-    this.#check(this.#unfinished.length + piece.length - start);
-    this.#unfinished.push(piece.slice(start));
+    let start = this.#afterReturn && piece.charCodeAt(0) === LINE_FEED ? 1 : 0;
+    this.#afterReturn = false;
+    let carriage = this.#findReturn(piece, start);
+    let isUnfinished = this.#unfinished.length > 0;
+    while (start < piece.length) {
+      const end = findEnd(piece, start, carriage);
+      if (end === NONE) return this.#keep(piece, start);
+      const next = end === carriage ? this.#afterReturnAt(piece, end) : end + 1;
+      start = isUnfinished
+        ? this.#finish(piece, end, next, reader)
+        : this.#read(piece, start, end, next, carriage, reader);
+      isUnfinished = false;
+      if (end === carriage) carriage = this.#findReturn(piece, start);
+    }
   }
 
   /**
@@ -64,7 +76,7 @@ export class LineSplitter {
    * @param reader Takes the line that the end leaves unfinished, if there is one.
    */
   end(reader: LineReader): void {
-    if (this.#unfinished.length > 0) this.#finish("", reader);
+    if (this.#unfinished.length > 0) this.#finish("", 0, 0, reader);
   }
 
   /** Frees what is kept of the unfinished line. */
@@ -72,50 +84,36 @@ export class LineSplitter {
     this.#unfinished.clear();
   }
 
-  /** Ends the line that the piece before left open, if it ends here. */
-  #resume(piece: string, reader: LineReader): number {
-    if (this.#afterReturn) {
-      this.#afterReturn = false;
-      return piece.charCodeAt(0) === LINE_FEED ? 1 : 0;
-    }
-    if (this.#unfinished.length === 0) return 0;
-    const end = findEnd(piece, 0, this.#findReturn(piece, 0));
-    if (end === NONE) return 0;
-    this.#finish(piece.slice(0, end), reader);
-    return this.#afterEnd(piece, end);
-  }
-
-  /** Reads whole lines from `from` on; gives where the unfinished line begins. */
-  #split(piece: string, from: number, reader: LineReader): number {
-    // Still unfinished: the piece has been searched, and has no line end.
-    if (this.#unfinished.length > 0) return from;
+  #read(
+    text: string,
+    start: number,
+    end: number,
+    next: number,
+    carriage: number,
+    reader: LineReader,
+  ): number {
     const maxLineChars = this.#maxLineChars;
-    let start = from;
-    let carriage = this.#findReturn(piece, start);
-    while (start < piece.length) {
-      const end = findEnd(piece, start, carriage);
-      if (end === NONE) break;
-      if (end - start > maxLineChars) throw tooLong(maxLineChars);
-      if (end !== carriage) {
-        start = reader.line(piece, start, end, end + 1);
-      } else {
-        start = reader.line(piece, start, end, this.#afterEnd(piece, end));
-        carriage = this.#findReturn(piece, start);
-      }
-    }
-    return start;
+    if (end - start > maxLineChars) throw tooLong(maxLineChars);
+    const plainEnd = carriage === NONE ? text.length : carriage;
+    return reader.line(text, start, end, next, plainEnd - next > maxLineChars ? next : plainEnd);
   }
 
-  #finish(rest: string, reader: LineReader): void {
-    this.#check(this.#unfinished.length + rest.length);
-    this.#unfinished.push(rest);
-    const line = this.#unfinished.take();
-    reader.line(line, 0, line.length, line.length);
+  /** Ends the unfinished line at `end` of the piece; gives where in the piece to go on. */
+  #finish(piece: string, end: number, next: number, reader: LineReader): number {
+    const before = this.#unfinished.length;
+    // With the character after the line, since the reader may look at it.
+    this.#unfinished.push(piece.slice(0, next + 1));
+    const text = this.#unfinished.take();
+    return this.#read(text, 0, before + end, before + next, 0, reader) - before;
   }
 
-  /** Gives where the line after the line end at `end` begins. */
-  #afterEnd(piece: string, end: number): number {
-    if (piece.charCodeAt(end) === LINE_FEED) return end + 1;
+  #keep(piece: string, start: number): void {
+    this.#unfinished.push(piece.slice(start));
+    if (this.#unfinished.length > this.#maxLineChars) throw tooLong(this.#maxLineChars);
+  }
+
+  /** Gives where the line after the `\r` at `end` begins. */
+  #afterReturnAt(piece: string, end: number): number {
     this.#afterReturn = end + 1 === piece.length;
     return !this.#afterReturn && piece.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1;
   }
@@ -123,10 +121,6 @@ export class LineSplitter {
   #findReturn(piece: string, start: number): number {
     if (!this.#carriageReturns || start === piece.length) return NONE;
     return piece.charCodeAt(start) === CARRIAGE_RETURN ? start : piece.indexOf("\r", start);
-  }
-
-  #check(lineChars: number): void {
-    if (lineChars > this.#maxLineChars) throw tooLong(this.#maxLineChars);
   }
 }
 
