@@ -44,6 +44,7 @@ async function readJson<T extends object>(url: URL): Promise<T> {
 }
 
 async function writeJson(url: URL, value: unknown): Promise<void> {
+  await Deno.mkdir(new URL(".", url), { recursive: true });
   await Deno.writeTextFile(url, `${JSON.stringify(value, null, 2)}\n`);
 }
 

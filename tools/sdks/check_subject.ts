@@ -27,7 +27,19 @@ export interface CheckSubjectOptions {
   readonly concurrency?: RunChecksOptions["concurrency"];
   /** Whether to leave out the cuts at every byte, which take most of the time. @default {false} */
   readonly quick?: boolean | undefined;
+  /** Whether to find out which failed checks pass with `lenient: true`. @default {false} */
+  readonly alsoLeniently?: boolean | undefined;
 }
+
+/** The rules that ask for an error, in whose place a lenient user accepts an incomplete finish. */
+const LENIENT_RULES: ReadonlySet<string> = new Set([
+  "abort-is-not-an-end",
+  "truncation",
+  "reset",
+  "tool-arguments",
+  "error-in-stream",
+  "not-a-stream",
+]);
 
 /**
  * Runs every check on a subject.
@@ -41,13 +53,14 @@ export async function checkSubject(
   modules: Modules,
   options: CheckSubjectOptions = {},
 ): Promise<SubjectVerdicts> {
-  const { onResult, concurrency, quick = false } = options;
+  const { onResult, concurrency, quick = false, alsoLeniently = false } = options;
   const { result, stray } = await isolated(async () => {
     const checks = exclude(checksFor(subject, modules, options), subject).filter((check) =>
       !quick || !isSlow(check)
     );
     const report = await runChecks(checks, { onResult, concurrency });
-    return { report, lenient: await passLeniently(subject, modules, options, report) };
+    const lenient = alsoLeniently ? await passLeniently(subject, modules, options, report) : [];
+    return { report, lenient };
   });
   return { ...result, stray };
 }
@@ -75,8 +88,9 @@ async function passLeniently(
   options: CheckSubjectOptions,
   { results }: CheckReport,
 ): Promise<readonly string[]> {
-  const only = results.filter((result) => result.verdict === "failed" && !isSlow(result))
-    .map(({ name }) => name);
+  const only = results.filter((result) =>
+    result.verdict === "failed" && LENIENT_RULES.has(result.rule) && !isSlow(result)
+  ).map(({ name }) => name);
   const checks = checksFor(subject, modules, options, { lenient: true, only });
   const again = await runChecks(checks, { concurrency: options.concurrency });
   return again.results.filter(({ verdict, notes }) => verdict === "passed" && notes)
