@@ -108,6 +108,9 @@ async function writeReport(judged: readonly Judged[], progress: Progress): Promi
   await Deno.mkdir(new URL(".", MARKDOWN), { recursive: true });
   await Deno.writeTextFile(MARKDOWN, conformanceMarkdown(groups, runtime));
   await Deno.writeTextFile(HTML, conformanceHtml(groups, runtime));
+  await mustRun([Deno.execPath(), "fmt", fileURLToPath(MARKDOWN), fileURLToPath(HTML)], {
+    cwd: fileURLToPath(ROOT),
+  });
   progress.say("Written: docs/sdk_conformance.md and docs/sdk_conformance.html");
 }
 

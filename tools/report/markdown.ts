@@ -30,7 +30,10 @@ function groupLines({ wire, rules, columns }: WireGroup): readonly string[] {
     row(["rule", ...columns.map(({ key }) => key)]),
     row(["---", ...columns.map(() => "---")]),
     ...rules.map((rule) =>
-      row([`\`${rule}\``, ...columns.map(({ verdicts }) => cell(verdicts.get(rule)))])
+      row([
+        `[\`${rule}\`](rules.md#${rule})`,
+        ...columns.map(({ verdicts }) => cell(verdicts.get(rule))),
+      ])
     ),
     "",
     ...columns.flatMap(columnLines),

@@ -30,8 +30,10 @@ export function preface(runtime: string): readonly string[] {
     "silently, which no rule accepts. Retries are switched off.",
     "`pass`: every case of the rule. `FAIL 2/6`: two of six cases. `says so 2/6`: the same, but in " +
     'each of them the SDK ends with an explicit "interrupted" or "incomplete" where the rule asks ' +
-    "for an error; `lenient: true` accepts that. `n/a`: the rule has no case for this wire, or none " +
+    "for an error; `lenient: true` accepts that (the cuts at every byte are not tried again). `n/a`: the rule has no case for this wire, or none " +
     "that applies.",
+    "`replay` runs one case alone: pass it to `modelChecks(newModel, wire, { … })`, with the client " +
+    "and the bridge as in `tools/sdks/`.",
   ];
 }
 
