@@ -82,6 +82,30 @@ const cases: readonly LimitCase[] = [
       "the data has at least 9",
   },
   {
+    name: "a line of 'maxLineChars' in a row of usual events",
+    options: { maxLineChars: 10 },
+    fits: "data: 1\n\ndata: 1234\n\nevent: 123\ndata: 1\n\n",
+    exceeds: "data: 12345\n\n",
+    message: "Cannot read a line longer than 'maxLineChars': limit is 10 characters, " +
+      "the line has at least 11",
+  },
+  {
+    name: "an event name of 'maxLineChars' in a row of usual events",
+    options: { maxLineChars: 10 },
+    fits: "data: 1\n\nevent: 123\ndata: 1234\n\n",
+    exceeds: "event: 1234\n\n",
+    message: "Cannot read a line longer than 'maxLineChars': limit is 10 characters, " +
+      "the line has at least 11",
+  },
+  {
+    name: "data of 'maxEventBytes' in a row of usual events",
+    options: { maxEventBytes: 7 },
+    fits: "data: 1\n\ndata: 1234567\n\ndata: 1\n\n",
+    exceeds: "data: 12345678\n\n",
+    message: "Cannot read an event whose data is larger than 'maxEventBytes': limit is 7 bytes, " +
+      "the data has at least 8",
+  },
+  {
     name: "empty data lines",
     options: { maxEventBytes: 3 },
     fits: "data\ndata\ndata\ndata\n\n",
@@ -95,10 +119,13 @@ for (const { name, options, fits, exceeds, message } of cases) {
   Deno.test(`SseDecoder accepts ${name} and refuses one more`, () => {
     const before = watchSse([toBytes(fits)], options);
     for (const seen of before) assertEquals("failure" in seen, false);
-    assertEquals(
-      watchSse([toBytes(`${fits}\n${exceeds}`)], options),
-      [...before, { failure: `RangeError: ${message}` }],
-    );
+    // What stands between may send the reader another way.
+    for (const between of ["", "\n", "\r\n", "id\n", "event\n"]) {
+      assertEquals(
+        watchSse([toBytes(fits + between + exceeds)], options),
+        [...before, { failure: `RangeError: ${message}` }],
+      );
+    }
   });
 }
 
