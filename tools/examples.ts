@@ -10,9 +10,10 @@ import { join } from "node:path";
 import { run } from "./run.ts";
 import { npmConsumer } from "./smoke/consumers.ts";
 import { installToolchain, npmInstall } from "./smoke/toolchain.ts";
+import versions from "./sdks/versions.json" with { type: "json" };
 
-/** The packages of the examples, at the versions they were written for. */
-const PACKAGES = ["openai@7.59.0", "vitest@5.1.2"];
+/** The packages of the examples; the SDK in its pinned version. */
+const PACKAGES = [`openai@${versions.openai}`, "vitest@5.1.2"];
 
 /** Runs one example; gives whether it passed, and that it ran any test at all. */
 async function tryExample(

@@ -27,14 +27,8 @@ export interface Consumer {
   readonly tests: readonly string[];
 }
 
-/** A project that has the packed package. */
-export interface NpmConsumer extends Consumer {
-  /** The packed package. */
-  readonly tarball: string;
-}
-
 /** Packs the package and installs the tarball into a new project, as npm would. */
-export async function npmConsumer(parent: string): Promise<NpmConsumer> {
+export async function npmConsumer(parent: string): Promise<Consumer> {
   const folder = join(parent, "npm");
   await Deno.mkdir(folder);
   const tarball = join(parent, "package.tgz");
@@ -43,7 +37,7 @@ export async function npmConsumer(parent: string): Promise<NpmConsumer> {
   await Deno.writeTextFile(join(folder, "package.json"), '{"private":true,"type":"module"}');
   await npmInstall(folder, tarball);
   await copyUse(folder, ".ts");
-  return { folder, tarball, tests: await copyUse(folder, ".mjs") };
+  return { folder, tests: await copyUse(folder, ".mjs") };
 }
 
 /** A project that imports the package by its JSR specifier, linked to this folder. */
