@@ -4,6 +4,8 @@
  *
  * Usage: deno run -A tools/report.ts [--pin | --check] [--only=<part of a name>]
  *
+ * Fails if a verdict on a recorded version is not the recorded one; a new version may differ.
+ *
  * `--pin` also records the versions and their verdicts, in `tools/sdks/versions.json`, `versions.lock`
  * beside it, and `tests/sdks/verdicts.json`. `--check` writes nothing: it runs the recorded versions, and fails if a
  * verdict is not the recorded one.
@@ -69,6 +71,22 @@ function verdictsOfAll(judged: readonly Judged[]): Recorded {
   return Object.fromEntries(
     judged.map(({ subject, report }) => [nameOf(subject), verdictsOf(report)]),
   );
+}
+
+/** Tells where verdicts differ from the recorded ones, and whether the versions do as well. */
+async function tellNews(judged: readonly Judged[], progress: Progress): Promise<boolean> {
+  const [pinned, recorded] = [
+    await readJson<Versions>(VERSIONS),
+    await readJson<Recorded>(VERDICTS),
+  ];
+  const isPinned = ({ versions }: Judged) =>
+    Object.entries(versions).every(([name, version]) => pinned[name] === version);
+  for (const line of compare(judged.filter((one) => !isPinned(one)), recorded)) {
+    progress.say(`In a new version, ${line}`);
+  }
+  const changed = compare(judged.filter(isPinned), recorded);
+  for (const line of changed) progress.say(`In the same version, ${line}`);
+  return changed.length > 0;
 }
 
 function compare(judged: readonly Judged[], recorded: Recorded): readonly string[] {
@@ -142,5 +160,6 @@ if (import.meta.main) {
     if (values.only === "") await writeReport(judged, progress);
     else console.log(terminalReport(toColumns(judged)));
     if (values.pin) await pin(judged, progress);
+    else if (await tellNews(judged, progress)) Deno.exitCode = 1;
   }
 }
