@@ -189,5 +189,10 @@ export class TruncatedToolArgumentsError extends WholeturnError {
 export function isWholeturnError(value: unknown, code?: string): value is WholeturnError {
   if (typeof value !== "object" || value === null) return false;
   const error = value as Partial<WholeturnError>;
-  return error.origin === "wholeturn" && (code === undefined || error.code === code);
+  try {
+    return error.origin === "wholeturn" && (code === undefined || error.code === code);
+  } catch {
+    // What a `catch` caught may be anything, also what does not let itself be looked at.
+    return false;
+  }
 }

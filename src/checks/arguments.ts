@@ -14,6 +14,20 @@ export function requireNewModel(newModel: unknown): void {
 }
 
 /**
+ * Makes sure that a user gave a list of checks.
+ *
+ * @param action What cannot be done otherwise.
+ * @throws {TypeError} If it is none.
+ */
+export function requireChecks(action: string, checks: unknown): void {
+  const isCheck = (check: unknown) => typeof check === "object" && check !== null;
+  if (Array.isArray(checks) && checks.every(isCheck)) return;
+  throw new TypeError(
+    `Cannot ${action} the checks as 'checks' must be a list of checks, as modelChecks() gives them`,
+  );
+}
+
+/**
  * Takes what a user's `newModel` gave as a model.
  *
  * @throws {TypeError} If it is none.

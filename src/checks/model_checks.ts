@@ -1,21 +1,21 @@
-import type { Model } from "../turn/request.ts";
 import type { WireId } from "../wire/wire.ts";
-import { asModel, requireDeadline, requireNewModel } from "./arguments.ts";
+import { requireDeadline, requireNewModel } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { excerptTaken } from "./excerpt.ts";
 import type { ExchangeEnd } from "./lab/exchange.ts";
-import type { Lab, LabEnv } from "./lab/lab.ts";
+import type { Lab } from "./lab/lab.ts";
 import { MemoryLab } from "./lab/memory_lab.ts";
 import { ServerLab } from "./lab/server_lab.ts";
 import { pickChecks, replayOf } from "./pick_checks.ts";
+import { makeModel } from "./new_model.ts";
+import type { NewModel } from "./new_model.ts";
 import type { Rule, RuleCase, Trial, TrialSettings } from "./rule.ts";
 import { MODEL_RULES } from "./rules/model_rules.ts";
 import { subjectOf } from "./subject.ts";
 import type { CustomWire, Subject } from "./subject.ts";
 import { ContractViolation, isViolation } from "./violation.ts";
 
-/** Makes the adapter under test, pointed at the check's own provider. */
-export type NewModel = (env: LabEnv) => Model | Promise<Model>;
+export type { NewModel };
 
 /** How to check an adapter. */
 export interface ModelChecksOptions {
@@ -171,7 +171,7 @@ async function runCase(
 ): Promise<void> {
   const lab: Lab = transport === "fetch" ? new MemoryLab() : await ServerLab.start();
   try {
-    const model = asModel(await newModel(lab.env));
+    const model = await makeModel(newModel, lab.env);
     const trial: Trial = {
       lab,
       model,

@@ -1,3 +1,4 @@
+import { requireChecks } from "./arguments.ts";
 import type { Check } from "./check.ts";
 
 /** A function that registers a test: `Deno.test`, `test` of `node:test`, `bun:test` or vitest. */
@@ -27,7 +28,7 @@ export interface RegisterTest {
  *
  * @param checks The checks.
  * @param test The runner's function, for instance `Deno.test`.
- * @throws {TypeError} If `test` is no function.
+ * @throws {TypeError} If `test` is no function, or `checks` is no list of checks.
  */
 export function registerChecks(checks: readonly Check[], test: RegisterTest): void {
   if (typeof test !== "function") {
@@ -36,6 +37,7 @@ export function registerChecks(checks: readonly Check[], test: RegisterTest): vo
         `Deno.test: current value is ${typeof test}`,
     );
   }
+  requireChecks("register", checks);
   for (const { name, skip, run } of checks) {
     if (skip === undefined) test(name, run);
     else (test.skip ?? test.ignore ?? skipped)(`${name} (skipped: ${skip})`, run);

@@ -1,5 +1,6 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
+import { requireChecks } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { isViolation } from "./violation.ts";
 
@@ -58,6 +59,7 @@ export interface RunChecksOptions {
  * @param checks The checks.
  * @param options How to run them.
  * @returns What became of each. It never rejects for what a check throws.
+ * @throws {TypeError} If an argument is not what it should be.
  * @throws {RangeError} If `concurrency` is no positive integer.
  */
 export async function runChecks(
@@ -70,6 +72,12 @@ export async function runChecks(
       `Cannot run checks as 'concurrency' must be a positive integer: current value is ${concurrency}`,
     );
   }
+  requireChecks("run", checks);
+  if (onResult !== undefined && typeof onResult !== "function") {
+    throw new TypeError(
+      `Cannot run checks as 'onResult' must be a function: current value is ${typeof onResult}`,
+    );
+  }
   const results: CheckResult[] = new Array(checks.length);
   let next = 0;
   let done = 0;
@@ -80,7 +88,7 @@ export async function runChecks(
       onResult?.(result, ++done, checks.length);
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, checks.length) }, work));
   const ok = results.every(({ verdict }) => verdict === "passed" || verdict === "skipped");
   return { ok, results };
 }
@@ -105,6 +113,6 @@ async function runOne(check: Check, clock: Clock): Promise<CheckResult> {
 }
 
 /** A copy: the check's own list changes with its next run. */
-function notesOf({ notes = [] }: Check): readonly string[] | undefined {
-  return notes.length === 0 ? undefined : [...notes];
+function notesOf({ notes }: Check): readonly string[] | undefined {
+  return Array.isArray(notes) && notes.length > 0 ? [...notes] : undefined;
 }

@@ -1,10 +1,11 @@
 import { TIMED_OUT, withDeadline } from "../clock.ts";
 import { isWholeturnError } from "../errors.ts";
 import type { Model, ToolChoice, ToolSpec, TurnRequest } from "../turn/request.ts";
-import { asModel, requireDeadline, requireNewModel } from "./arguments.ts";
+import { requireDeadline, requireNewModel } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { MemoryLab } from "./lab/memory_lab.ts";
-import type { NewModel } from "./model_checks.ts";
+import { makeModel } from "./new_model.ts";
+import type { NewModel } from "./new_model.ts";
 import type { OtherRuleId } from "./other_rules.ts";
 import { describeError } from "./outcome.ts";
 import { pickChecks, replayOf } from "./pick_checks.ts";
@@ -91,7 +92,7 @@ async function runToolCase(
   lab.answer({ status: 500, contentType: "text/plain", chunks: [], end: "close" });
   const abort = new AbortController();
   try {
-    const model = asModel(await newModel(lab.env));
+    const model = await makeModel(newModel, lab.env);
     const arrived = lab.next().then(() => ({ sent: true as const }));
     const asked = pullOne(model, requestOf(toolCase), abort.signal);
     const first = await withDeadline(deadlineMs, Promise.race([arrived, asked]));
@@ -111,7 +112,10 @@ async function pullOne(
   signal: AbortSignal,
 ): Promise<{ readonly error?: unknown }> {
   try {
-    const iterator = model.stream(request, { signal })[Symbol.asyncIterator]();
+    const stream: unknown = model.stream(request, { signal });
+    // A promise of a stream is none; nobody else will hear of it when it rejects.
+    if (stream instanceof Promise) stream.catch(() => {});
+    const iterator = (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
     await iterator.next();
     void Promise.resolve(iterator.return?.()).catch(() => {});
     return {};

@@ -1,5 +1,5 @@
 import type { Check } from "./check.ts";
-import type { NewModel } from "./model_checks.ts";
+import type { NewModel } from "./new_model.ts";
 import { toolChecks } from "./tool_checks.ts";
 import type { ToolCase, ToolChecksOptions } from "./tool_checks.ts";
 

@@ -24,7 +24,7 @@ export type ReportFormat = "text" | "json" | "markdown" | "html";
  *
  * @param columns The reports, each with its adapter's name.
  * @param format The form.
- * @throws {TypeError} If there is no such form.
+ * @throws {TypeError} If there is no such form, or these are no reports.
  */
 export function formatReport(columns: readonly ReportColumn[], format: ReportFormat): string {
   const matrix = matrixOf(columns);

@@ -5,12 +5,14 @@ import { noteLines, showCell } from "./text_report.ts";
 export function markdownReport(matrix: Matrix): string {
   const row = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(" | ")} |`;
   const table = [
-    row(["rule", ...matrix.columns]),
+    row(["rule", ...matrix.columns.map(escapeText)]),
     row(["---", ...matrix.columns.map(() => "---")]),
-    ...matrix.rows.map(({ rule, cells }) => row([`\`${rule}\``, ...cells.map(showCell)])),
+    ...matrix.rows.map(({ rule, cells }) =>
+      row([`\`${rule.replaceAll("`", "'")}\``, ...cells.map(showCell)])
+    ),
   ];
   const failures = matrix.columns.flatMap((column) => failuresOf(matrix, column));
-  const notes = noteLines(matrix).map((line) => line === "" ? line : `- ${line}`);
+  const notes = noteLines(matrix).map((line) => line === "" ? line : `- ${escapeText(line)}`);
   return [...table, "", ...notes, ...failures].join("\n");
 }
 
@@ -19,14 +21,26 @@ function failuresOf(matrix: Matrix, column: string): readonly string[] {
   if (failures.length === 0) return [];
   const items = failures.flatMap(({ check, more, sentence, excerpt, replay }) => {
     const detail = [...(excerpt?.split("\n") ?? []), ...(replay ? [`replay: ${replay}`] : [])];
+    const fence = fenceOf(detail);
     return [
-      `- **${check}**${more > 0 ? ` (and ${more} more)` : ""}: ${sentence}`,
+      `- **${escapeText(check)}**${more > 0 ? ` (and ${more} more)` : ""}: ${escapeText(sentence)}`,
       ...(detail.length === 0
         ? []
-        : ["", "  ```text", ...detail.map((line) => `  ${line}`), "  ```", ""]),
+        : ["", `  ${fence}text`, ...detail.map((line) => `  ${line}`), `  ${fence}`, ""]),
     ];
   });
-  return [`## ${column}`, "", ...items, ""];
+  return [`## ${escapeText(column)}`, "", ...items, ""];
+}
+
+/** Text that must stay text, whatever it quotes. */
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** A fence that is longer than any within the text. */
+function fenceOf(lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  return "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
 }
 
 function escapeCell(text: string): string {

@@ -1,3 +1,4 @@
+import { printable } from "../../printable.ts";
 import type { CheckReport, CheckResult } from "../run_checks.ts";
 import { isViolation } from "../violation.ts";
 
@@ -61,8 +62,18 @@ export interface MatrixNote {
 
 const WORST_FIRST = ["failed", "broken", "passed", "skipped"] as const;
 
-/** Arranges reports as rules against adapters. */
+/**
+ * Arranges reports as rules against adapters. What they hold of a stream's bytes is made printable,
+ * since a report goes to a terminal, and each text but an excerpt is one line.
+ *
+ * @throws {TypeError} If these are no reports.
+ */
 export function matrixOf(columns: readonly ReportColumn[]): Matrix {
+  requireColumns(columns);
+  return matrixOfPrintable(columns.map(printableColumn));
+}
+
+function matrixOfPrintable(columns: readonly ReportColumn[]): Matrix {
   const rules = [
     ...new Set(columns.flatMap(({ report }) => report.results.map(({ rule }) => rule))),
   ];
@@ -81,6 +92,39 @@ export function matrixOf(columns: readonly ReportColumn[]): Matrix {
   };
 }
 
+function requireColumns(columns: unknown): void {
+  const isColumn = (column: unknown) =>
+    Array.isArray((column as Partial<ReportColumn> | null | undefined)?.report?.results);
+  if (Array.isArray(columns) && columns.every(isColumn)) return;
+  throw new TypeError(
+    "Cannot write the report as 'columns' must be a list of { name, report }, with reports as " +
+      "runChecks() gives them",
+  );
+}
+
+function printableColumn({ name, report }: ReportColumn): ReportColumn {
+  const results = report.results.map((result) => ({
+    ...result,
+    rule: oneLine(result.rule),
+    name: oneLine(result.name),
+    notes: result.notes?.map(oneLine),
+  }));
+  return { name: oneLine(name), report: { ...report, results } };
+}
+
+function oneLine(text: string): string {
+  return printable(String(text)).replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** What a check throws may be anything. */
+function textOf(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return `a value of type ${typeof error}`;
+  }
+}
+
 function cellOf(results: readonly CheckResult[]): MatrixCell {
   const total = results.length;
   const verdict = WORST_FIRST.find((worst) => results.some((result) => result.verdict === worst));
@@ -97,10 +141,12 @@ function failureOf(column: string, rule: string, report: CheckReport): readonly 
   const { error, name: check } = first;
   const more = bad.length - 1;
   if (isViolation(error)) {
-    const sentence = `Expected ${error.expected}, but ${error.actual}`;
-    return [{ column, rule, check, more, sentence, excerpt: error.excerpt, replay: error.replay }];
+    const sentence = oneLine(`Expected ${error.expected}, but ${error.actual}`);
+    const excerpt = error.excerpt === undefined ? undefined : printable(error.excerpt);
+    const replay = error.replay === undefined ? undefined : oneLine(error.replay);
+    return [{ column, rule, check, more, sentence, excerpt, replay }];
   }
-  const sentence = `The check could not judge: ${error}`;
+  const sentence = oneLine(`The check could not judge: ${textOf(error)}`);
   return [{ column, rule, check, more, sentence, excerpt: undefined, replay: undefined }];
 }
 

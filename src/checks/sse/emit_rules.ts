@@ -1,4 +1,5 @@
 import { isWholeturnError } from "../../errors.ts";
+import { eventFault } from "../../turn/event_fault.ts";
 import { checkFinish } from "../check_finish.ts";
 import type { OtherRuleId } from "../other_rules.ts";
 import { describeError } from "../outcome.ts";
@@ -39,8 +40,12 @@ export function checkEmits(emits: readonly Emit[], isFailure: (error: unknown) =
       fail(
         "sse-event",
         "events of the known types",
-        `event ${position} was ${JSON.stringify(emit)}`,
+        `event ${position} was ${describeError(emit)}`,
       );
+    }
+    const fault = emit.type === "error" ? undefined : eventFault(emit);
+    if (fault !== undefined) {
+      fail("sse-event", "events with all that belongs to them", `of event ${position}: ${fault}`);
     }
     const after = emits.length - position - 1;
     if (emit.type === "finish") {

@@ -27,8 +27,15 @@ interface Sent {
  *
  * @param push The reader.
  * @returns The same reader in the form the checks take.
+ * @throws {TypeError} If it is no function.
  */
 export function pushReader(push: PushReader): SseReader {
+  if (typeof push !== "function") {
+    throw new TypeError(
+      "Cannot wrap the reader as 'push' must be a function of a body and a function send: " +
+        `current value is ${typeof push}`,
+    );
+  }
   return (body) => ({ [Symbol.asyncIterator]: () => new PushIterator(push, body) });
 }
 

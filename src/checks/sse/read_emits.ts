@@ -8,12 +8,28 @@ import type { Emit, SseReader } from "./emit.ts";
 /** How many failures a reader may throw before it counts as one that never ends. */
 const MOST_ERRORS = 3;
 
+/** How many events a reader may give for each byte of the body, and besides. */
+const EMITS_A_BYTE = 4;
+const SPARE_EMITS = 1000;
+
 /** How long a reader may take for the next emit of a body that is whole in memory, in milliseconds. */
 const DEADLINE_MS = 5000;
 
-/** Keeps everything a reader gives, also what comes after an error or a finish. */
-export async function readEmits(reader: SseReader, source: BodySource): Promise<Emit[]> {
+/**
+ * Keeps everything a reader gives, also what comes after an error or a finish.
+ *
+ * @param reader The reader.
+ * @param source The body.
+ * @param bodyBytes How long the body is.
+ * @throws {ContractViolation} If the reader hangs, or does not stop.
+ */
+export async function readEmits(
+  reader: SseReader,
+  source: BodySource,
+  bodyBytes: number,
+): Promise<Emit[]> {
   const emits: Emit[] = [];
+  const most = EMITS_A_BYTE * bodyBytes + SPARE_EMITS;
   const iterator = iterate(reader, source);
   let errors = 0;
   while (errors < MOST_ERRORS) {
@@ -21,15 +37,31 @@ export async function readEmits(reader: SseReader, source: BodySource): Promise<
     if (step.done) break;
     emits.push(step.emit);
     if (step.emit.type === "error") errors++;
+    if (emits.length > most) unsettled(`it gave ${emits.length} events and did not stop`);
   }
   return emits;
 }
 
-/** Opens a reader's stream. */
+/** Opens a reader's stream. What a reader throws at once is the failure of its first step. */
 export function iterate(reader: SseReader, source: BodySource): AsyncIterator<TurnEvent> {
-  const events: unknown = reader(source.stream);
-  const open = (events as Partial<AsyncIterable<TurnEvent>> | null)?.[Symbol.asyncIterator];
-  if (typeof open === "function") return open.call(events);
+  let iterator: unknown;
+  let events: unknown;
+  let open: unknown;
+  try {
+    events = reader(source.stream);
+    open = (events as Partial<AsyncIterable<TurnEvent>> | null)?.[Symbol.asyncIterator];
+    if (typeof open === "function") iterator = open.call(events);
+  } catch (error) {
+    return failing(error);
+  }
+  if (typeof open === "function") {
+    const { next } = (iterator ?? {}) as Partial<AsyncIterator<TurnEvent>>;
+    if (typeof next === "function") return iterator as AsyncIterator<TurnEvent>;
+    throw new TypeError(
+      "Cannot check the reader as the iterator of its events must have a function next(): it is " +
+        `of type ${typeof iterator}`,
+    );
+  }
   throw new TypeError(
     "Cannot check the reader as it must give an async iterable of events; wrap one that sends them " +
       `in pushReader(): it gave ${typeof events}`,
@@ -38,19 +70,37 @@ export function iterate(reader: SseReader, source: BodySource): AsyncIterator<Tu
 
 type Step = { readonly done: true } | { readonly done: false; readonly emit: Emit };
 
-async function takeNext(iterator: AsyncIterator<TurnEvent>): Promise<Step> {
+/** Takes a step, and waits no longer than the deadline. */
+export async function takeNext(iterator: AsyncIterator<TurnEvent>): Promise<Step> {
   let next: IteratorResult<TurnEvent> | typeof TIMED_OUT;
   try {
     next = await withDeadline(DEADLINE_MS, iterator.next());
+    if (typeof next !== "object" && next !== TIMED_OUT) {
+      throw new TypeError(`The next() of the reader gave ${typeof next} in place of an object`);
+    }
   } catch (error) {
     return { done: false, emit: { type: "error", error } };
   }
-  if (next === TIMED_OUT) {
-    throw new ContractViolation({
-      rule: "sse-settles" satisfies OtherRuleId,
-      expected: "the reader to settle on a body that is whole in memory",
-      actual: `it gave nothing for ${DEADLINE_MS} ms`,
-    });
-  }
+  if (next === TIMED_OUT) return unsettled(`it gave nothing for ${DEADLINE_MS} ms`);
   return next.done ? { done: true } : { done: false, emit: next.value };
+}
+
+function unsettled(actual: string): never {
+  throw new ContractViolation({
+    rule: "sse-settles" satisfies OtherRuleId,
+    expected: "the reader to settle on a body that is whole in memory",
+    actual,
+  });
+}
+
+/** A stream that failed before it began. */
+function failing(error: unknown): AsyncIterator<TurnEvent> {
+  let failed = false;
+  return {
+    next() {
+      if (failed) return Promise.resolve({ done: true, value: undefined });
+      failed = true;
+      return Promise.reject(error);
+    },
+  };
 }

@@ -7,11 +7,12 @@ import type { Usage } from "../../turn/usage.ts";
 import { ZERO_USAGE } from "../../turn/usage.ts";
 import { excerptOf } from "../excerpt.ts";
 import type { OtherRuleId } from "../other_rules.ts";
+import { describeError } from "../outcome.ts";
 import { ContractViolation, isViolation } from "../violation.ts";
 import { bodySource } from "./body_source.ts";
 import { checkEmits, isModelFailure } from "./emit_rules.ts";
 import type { Emit, SseReader } from "./emit.ts";
-import { iterate, readEmits } from "./read_emits.ts";
+import { iterate, readEmits, takeNext } from "./read_emits.ts";
 
 /** What a reader made of one body. */
 export interface SseResult {
@@ -99,7 +100,7 @@ export function bytesOf(reader: SseReader, body: Bytes | string): Bytes {
 
 async function readReleased(reader: SseReader, bytes: Bytes, chunkBytes: number): Promise<Emit[]> {
   const source = bodySource(bytes, Math.max(chunkBytes, 1));
-  const emits = await readEmits(reader, source);
+  const emits = await readEmits(reader, source, bytes.length);
   await settle(() => source.released);
   if (source.released) return emits;
   throw new ContractViolation({
@@ -114,18 +115,26 @@ async function leaveEarly(reader: SseReader, bytes: Bytes): Promise<void> {
   // In small chunks, so that the first event does not come with the last.
   const source = bodySource(bytes, 1);
   const iterator = iterate(reader, source);
-  const first = await iterator.next().catch(() => ({ done: true }));
-  if (first.done) return;
-  const left = await withDeadline(RELEASE_MS, Promise.resolve(iterator.return?.()));
+  const first = await takeNext(iterator);
+  if (first.done || first.emit.type === "error") return;
+  const fault = await leave(iterator);
   await settle(() => source.released);
-  if (left !== TIMED_OUT && source.released) return;
+  if (fault === undefined && source.released) return;
   throw new ContractViolation({
     rule: "sse-release" satisfies OtherRuleId,
     expected: "the body to be released when the consumer leaves after one event",
-    actual: left === TIMED_OUT
-      ? `return() did not settle in ${RELEASE_MS} ms`
-      : "the reader still held it",
+    actual: fault ?? "the reader still held it",
   });
+}
+
+/** Leaves a stream; says what went wrong, if anything did. */
+async function leave(iterator: AsyncIterator<TurnEvent>): Promise<string | undefined> {
+  try {
+    const left = await withDeadline(RELEASE_MS, Promise.resolve(iterator.return?.()));
+    return left === TIMED_OUT ? `return() did not settle in ${RELEASE_MS} ms` : undefined;
+  } catch (error) {
+    return `return() threw ${describeError(error)}`;
+  }
 }
 
 /** Lets pending work run until a condition holds, for a bounded number of turns of the event loop. */
