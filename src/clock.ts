@@ -11,6 +11,18 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * Refuses a time that is none: waiting for it would end at once, or never.
+ *
+ * @throws {RangeError} If `ms` is no number.
+ */
+export function requireMs(ms: number): void {
+  if (typeof ms === "number" && !Number.isNaN(ms)) return;
+  throw new RangeError(
+    `Cannot sleep as 'ms' must be a number of milliseconds: current value is ${String(ms)}`,
+  );
+}
+
 /** The longest time one timer can count, in milliseconds; beyond it a timer ends at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -31,6 +43,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {
     return new Promise<void>((resolve, reject) => {
+      requireMs(ms);
       if (signal?.aborted) return reject(signal.reason);
       let timer: ReturnType<typeof setTimeout>;
       arm(ms);

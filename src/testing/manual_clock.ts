@@ -1,3 +1,4 @@
+import { requireMs } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 
 interface Sleeper {
@@ -26,13 +27,21 @@ interface Sleeper {
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
+  /** Settles with the last move that was begun. */
+  #moved: Promise<void> = Promise.resolve();
 
   /**
    * Makes a clock that stands still.
    *
    * @param startMs The time at first, in milliseconds since 1970.
+   * @throws {RangeError} If that is no finite number.
    */
   constructor(startMs = 0) {
+    if (!Number.isFinite(startMs)) {
+      throw new RangeError(
+        `Cannot make a clock as 'startMs' must be finite: current value is ${String(startMs)}`,
+      );
+    }
     this.#now = startMs;
   }
 
@@ -49,6 +58,7 @@ export class ManualClock implements Clock {
   /** Waits until the time has been moved on by `ms`, or the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      requireMs(ms);
       if (signal?.aborted) return reject(signal.reason);
       const onAbort = () => {
         this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
@@ -66,17 +76,25 @@ export class ManualClock implements Clock {
 
   /**
    * Moves the time on. Sleepers wake in the order of their times, each at its own time, and what
-   * they start may sleep again within the same move.
+   * they start may sleep again within the same move. A move that is begun during another follows it.
    *
    * @param ms By how much, in milliseconds.
-   * @throws {RangeError} If that is negative or no number.
+   * @throws {RangeError} If that is negative or no finite number: what sleeps again and again would
+   * never let an endless move end.
    */
   async advance(ms: number): Promise<void> {
-    if (!(ms >= 0)) {
+    if (!Number.isFinite(ms) || ms < 0) {
       throw new RangeError(
-        `Cannot move the clock as 'ms' must not be negative: current value is ${ms}`,
+        "Cannot move the clock as 'ms' must be finite and not negative: current value is " +
+          String(ms),
       );
     }
+    const move = this.#moved.then(() => this.#move(ms));
+    this.#moved = move;
+    await move;
+  }
+
+  async #move(ms: number): Promise<void> {
     const until = this.#now + ms;
     await settled();
     for (let due = this.#due(until); due; due = this.#due(until)) {

@@ -58,25 +58,58 @@ function readReasoning(items: OutputItems, stated: readonly JsonObject[], out: T
 }
 
 function readCalls(items: OutputItems, stated: readonly JsonObject[], out: TurnEvent[]): void {
-  const unmatched = new Set<CallItem>(items.calls);
+  const unmatched = new UnmatchedCalls(items.calls);
   for (const item of stated) {
     if (kindOf(item) !== "call") continue;
-    const id = stringOf(item.call_id);
-    const candidates = [...unmatched];
-    const known = candidates.find((call) => call.id === id) ??
-      candidates.find((call) => call.id === "" || id === "");
-    if (known) {
-      unmatched.delete(known);
-      known.close(item, out);
-    } else {
-      items.done({ item }, out);
-    }
+    const known = unmatched.take(stringOf(item.call_id));
+    if (known) known.close(item, out);
+    else items.done({ item }, out);
   }
   if (unmatched.size === 0) return;
   throw new ModelError(
     "STREAM_PROTOCOL",
     "A tool call arrived that the output of the completed response does not have",
   );
+}
+
+/** The calls that arrived and were not stated yet, to be found without walking through them all. */
+class UnmatchedCalls {
+  readonly #left: Set<CallItem>;
+  /** The calls of each id, the first one last. */
+  readonly #byId: Map<string, CallItem[]> = new Map();
+
+  constructor(calls: readonly CallItem[]) {
+    this.#left = new Set(calls);
+    for (const call of calls.toReversed()) {
+      const same = this.#byId.get(call.id);
+      if (same) same.push(call);
+      else this.#byId.set(call.id, [call]);
+    }
+  }
+
+  get size(): number {
+    return this.#left.size;
+  }
+
+  /** Takes the call with an id, or else one that no id tells apart from it. */
+  take(id: string): CallItem | undefined {
+    const call = this.#pop(id) ?? (id === "" ? this.#first() : this.#pop(""));
+    if (call) this.#left.delete(call);
+    return call;
+  }
+
+  #pop(id: string): CallItem | undefined {
+    const same = this.#byId.get(id) ?? [];
+    for (let call = same.pop(); call; call = same.pop()) {
+      if (this.#left.has(call)) return call;
+    }
+    return undefined;
+  }
+
+  #first(): CallItem | undefined {
+    for (const call of this.#left) return call;
+    return undefined;
+  }
 }
 
 /** Whatever was begun must have ended, be it by its own event or by the final output. */
