@@ -104,6 +104,7 @@ Deno.test("aiSdk() keeps what the SDK says of an end that it cannot call whole",
     const [unified, raw, reason] of [
       // Whatever word came before, the SDK knows that the stream was cut.
       ["interrupted", "stop", "interrupted"],
+      ["interrupted", "novel", "interrupted"],
       ["interrupted", undefined, "interrupted"],
       ["other", "novel", "novel"],
       ["other", undefined, "other"],

@@ -131,12 +131,11 @@ Deno.test("anthropicMessages() by 'stream' shows the helper's events and not its
 
 Deno.test("anthropicMessages() by 'finalMessage' shows text as it comes and the SDK's own calls", async () => {
   const message = {
-    content: [{ type: "text", text: "Hello" }, {
-      type: "tool_use",
-      id: "a",
-      name: "one",
-      input: {},
-    }],
+    content: [
+      { type: "text", text: "Hello" },
+      { type: "tool_use", id: "a", name: "one", input: {} },
+      { type: "tool_use", id: "b", name: "two", input: { x: 1 } },
+    ],
     stop_reason: "tool_use",
     usage: { input_tokens: 5, output_tokens: 2 },
   };
@@ -146,6 +145,7 @@ Deno.test("anthropicMessages() by 'finalMessage' shows text as it comes and the 
     { type: "text", text: "Hel" },
     { type: "text", text: "lo" },
     { type: "tool_call", index: 0, id: "a", name: "one", arguments: "{}" },
+    { type: "tool_call", index: 1, id: "b", name: "two", arguments: '{"x":1}' },
     finish("tool_use", "tool_use"),
   ]);
 });
