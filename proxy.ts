@@ -1,6 +1,6 @@
 /**
  * What a gateway needs to pass turns on without a lie. Today: a stage that breaks a streamed
- * response off where it is no whole turn.
+ * response off which ends before its turn does, or fails within it.
  *
  * @example
  * ```ts

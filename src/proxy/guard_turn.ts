@@ -5,7 +5,7 @@ import type { DecodeOptions, WireId } from "../wire/wire.ts";
 import { wireOf } from "../wire/wires.ts";
 
 /**
- * Passes a streamed response on, byte for byte, and breaks it off where it is no whole turn: what
+ * Passes a streamed response on, byte for byte, and breaks it off where it ends before its turn does, or fails within it: what
  * stands behind a gateway then sees a broken transfer, not the clean end of half an answer.
  *
  * @example A cut turn does not end cleanly

@@ -9,6 +9,9 @@ export interface Finish {
   /**
    * Why the turn ended: a neutral reason, or the provider's own word passed through, which then
    * equals `raw`. Never empty: a turn the provider ended without a word is `"stop"`.
+   *
+   * It does not decide whether tools are to be run; the turn's calls do. Gemini and Ollama end a
+   * turn with calls by their word for `"stop"`, and so does OpenAI where a tool was forced.
    */
   readonly reason: string;
   /** The provider's own word; empty if it gave none. */
