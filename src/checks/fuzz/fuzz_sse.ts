@@ -3,7 +3,7 @@ import type { Bytes } from "../../bytes.ts";
 import type { WireId } from "../../wire/wire.ts";
 import { samplesOf } from "../samples/all_samples.ts";
 import { chunksOf, framesOf, PARALLEL_TURN, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
-import { excerptOf } from "../excerpt.ts";
+import { excerptAt, excerptOf } from "../excerpt.ts";
 import { checkSsePrefix } from "../sse/check_sse_prefix.ts";
 import type { SseReader } from "../sse/emit.ts";
 import { bytesOf, readSse } from "../sse/read_sse.ts";
@@ -87,10 +87,14 @@ export async function fuzzSse(
   if (!run.failed) return;
   const error = run.errorInstance;
   if (!isViolation(error) || !run.counterexample) throw error;
-  const whole = excerptOf(bodyOf(run.counterexample[0]), 2000);
+  const [trial] = run.counterexample;
+  const body = bodyOf(trial);
+  const whole = excerptOf(body, 2000);
+  // What shows another body than the whole one was broken by its beginning alone.
+  const isCut = error.excerpt !== excerptOf(body);
   const name = typeof wire === "string" ? JSON.stringify(wire) : "corpus";
   throw error.with({
-    excerpt: error.rule === "sse-prefix" ? `${error.excerpt}\n${whole}` : whole,
+    excerpt: isCut ? `${excerptAt(body, placeOf(trial.cut, body))}\n${whole}` : whole,
     replay: `fuzzSse(reader, ${name}, { seed: ${run.seed}, ` +
       `path: ${JSON.stringify(run.counterexamplePath)} })`,
   });

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { fuzzSse } from "../../../src/checks/fuzz/fuzz_sse.ts";
 import type { FuzzCorpus } from "../../../src/checks/fuzz/fuzz_sse.ts";
 import { excerptOf } from "../../../src/checks/excerpt.ts";
@@ -65,6 +71,22 @@ Deno.test("fuzzSse() makes a failure as small as it gets", async () => {
   ]];
   const bodies = samples.map((turn) => excerptOf(bodyOf(wire, framesOf(wire, turn)), 2000));
   assert(bodies.some((body) => error.excerpt?.endsWith(body)), error.excerpt);
+});
+
+Deno.test("fuzzSse() shows where the body is cut that a reader fails on in another way", async () => {
+  const foreign = changed(async function* (events) {
+    try {
+      yield* events;
+    } catch (error) {
+      throw new SyntaxError("cut", { cause: error });
+    }
+  });
+  const corpus = {
+    bodies: [['data: {"choices":[{"delta":{"content":"x"}}]}\n\n', "data: [DONE]\n\n"]],
+  };
+  const error = await assertRejects(() => fuzzSse(foreign, corpus, { seed: 1 }), ContractViolation);
+  assertEquals(error.rule, "sse-error-class");
+  assertMatch(error.excerpt ?? "", /^cut at byte \d+ of \d+: /);
 });
 
 Deno.test("fuzzSse() takes bodies of a format that is not known", async () => {
