@@ -7,7 +7,7 @@
  * Fails if a verdict on a recorded version is not the recorded one; a new version may differ.
  *
  * `--pin` also records the versions and their verdicts, in `tools/sdks/versions.json`, `versions.lock`
- * beside it, and `tests/sdks/verdicts.json`. `--check` writes nothing: it runs the recorded versions, and fails if a
+ * beside it, and `tests/sdks/verdicts.json`, and writes the versions into the files that import SDKs. `--check` writes nothing: it runs the recorded versions, and fails if a
  * verdict is not the recorded one.
  *
  * @module
@@ -21,6 +21,7 @@ import { terminalReport } from "./report/terminal.ts";
 import { mustRun } from "./run.ts";
 import { ALL_SUBJECTS } from "./sdks/all_subjects.ts";
 import { newestVersions } from "./sdks/newest_versions.ts";
+import { pinImports } from "./sdks/pin_imports.ts";
 import { Progress, runAll } from "./sdks/run_all.ts";
 import type { Judged } from "./sdks/run_all.ts";
 import { nameOf } from "./sdks/sdk_subject.ts";
@@ -137,6 +138,7 @@ async function pin(judged: readonly Judged[], progress: Progress): Promise<void>
   const versions = sorted({ ...await readJson(VERSIONS), ...versionsOf(judged) });
   await writeJson(VERSIONS, versions);
   await writeLock(versions);
+  await pinImports(versions);
   await writeJson(VERDICTS, { ...await readJson(VERDICTS), ...verdictsOfAll(judged) });
   progress.say("Recorded: tools/sdks/versions.json and tests/sdks/verdicts.json");
 }

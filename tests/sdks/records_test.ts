@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ALL_SUBJECTS } from "../../tools/sdks/all_subjects.ts";
 import { packageOf } from "../../tools/sdks/load_packages.ts";
+import { withPins } from "../../tools/sdks/pin_imports.ts";
 import { nameOf } from "../../tools/sdks/sdk_subject.ts";
 import { differences, verdictsOf } from "../../tools/sdks/verdicts.ts";
 import verdicts from "./verdicts.json" with { type: "json" };
@@ -35,6 +36,22 @@ Deno.test("packageOf() gives the package of a module below it", () => {
     "eventsource-parser",
     "@google/genai",
     "@google/genai",
+  ]);
+});
+
+Deno.test("withPins() changes the imports of pinned packages, and no others", () => {
+  const source = [
+    'import a from "npm:openai@7.0.0";',
+    'import b from "npm:@anthropic-ai/sdk@1.0.0/core";',
+    'import c from "npm:other@1.0.0";',
+    'import d from "npm:openai@latest";',
+  ].join("\n");
+  const pinned = withPins(source, { "openai": "8.0.0", "@anthropic-ai/sdk": "2.0.0" });
+  assertEquals(pinned.split("\n"), [
+    'import a from "npm:openai@8.0.0";',
+    'import b from "npm:@anthropic-ai/sdk@2.0.0/core";',
+    'import c from "npm:other@1.0.0";',
+    'import d from "npm:openai@latest";',
   ]);
 });
 
