@@ -1,14 +1,14 @@
 /**
  * Runs every check on the newest versions of the SDKs, and writes `docs/sdk_conformance.md` and
- * `docs/sdk_conformance.html`.
+ * `docs/sdk_conformance.html`. Fails if a verdict on a recorded version is not the recorded one; a
+ * new version may differ.
  *
  * Usage: deno run -A tools/report.ts [--pin | --check] [--only=<part of a name>]
  *
- * Fails if a verdict on a recorded version is not the recorded one; a new version may differ.
- *
  * `--pin` also records the versions and their verdicts, in `tools/sdks/versions.json`, `versions.lock`
- * beside it, and `tests/sdks/verdicts.json`, and writes the versions into the files that import SDKs. `--check` writes nothing: it runs the recorded versions, and fails if a
- * verdict is not the recorded one.
+ * beside it and `tests/sdks/verdicts.json`, and writes the versions into the files that import SDKs.
+ * `--check` writes nothing: it runs the recorded versions, and fails if a verdict is not the recorded
+ * one. `--only` shows a part on the terminal and leaves the pages alone.
  *
  * @module
  */
