@@ -1,6 +1,6 @@
-import { exclusionsOf, showVerdict } from "./conformance.ts";
+import { showVerdict } from "./conformance.ts";
 import type { Column, Failing, WireGroup } from "./conformance.ts";
-import { othersOf, preface, replayOf, TITLE, titleOf, WIRE_NAMES } from "./words.ts";
+import { notesOf, othersOf, preface, replayOf, TITLE, titleOf, WIRE_NAMES } from "./words.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --pass: #1a7f37; --fail: #cf222e; --says: #9a6700; }
@@ -70,14 +70,9 @@ function cellHtml({ verdicts }: Column, rule: string): string {
 }
 
 function columnHtml(column: Column): string {
-  const { key, subject, stray, failing } = column;
-  const notes = [
-    ...(subject.note ? [subject.note] : []),
-    ...stray,
-    ...exclusionsOf(subject).map((line) => `Left out, as ${line}.`),
-  ];
+  const { key, failing } = column;
   return `<h3 id="${idOf(column)}">${key}: ${escapeHtml(titleOf(column))}</h3>
-${notes.map((note) => `<p>${markup(note)}</p>`).join("\n")}
+${notesOf(column).map((note) => `<p>${markup(note)}</p>`).join("\n")}
 ${failing.length === 0 ? "<p>It passes every rule.</p>" : failing.map(failingHtml).join("\n")}
 `;
 }

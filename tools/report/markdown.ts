@@ -1,6 +1,6 @@
-import { exclusionsOf, showVerdict } from "./conformance.ts";
+import { showVerdict } from "./conformance.ts";
 import type { Column, Failing, WireGroup } from "./conformance.ts";
-import { othersOf, preface, replayOf, TITLE, titleOf, WIRE_NAMES } from "./words.ts";
+import { notesOf, othersOf, preface, replayOf, TITLE, titleOf, WIRE_NAMES } from "./words.ts";
 
 /** How many characters of an excerpt are shown here; the page has all. */
 const MOST_EXCERPT = 400;
@@ -46,15 +46,13 @@ function cell(verdict: Parameters<typeof showVerdict>[0] | undefined): string {
 }
 
 function columnLines(column: Column): readonly string[] {
-  const { key, subject, stray, failing } = column;
-  const notes = [...(subject.note ? [subject.note] : []), ...stray];
-  const exclusions = exclusionsOf(subject).map((line) => `Left out, as ${escape(line)}.`);
-  if (notes.length === 0 && exclusions.length === 0 && failing.length === 0) return [];
+  const { key, failing } = column;
+  const notes = notesOf(column).map(escapeProse);
+  if (notes.length === 0 && failing.length === 0) return [];
   return [
     `### ${key}: ${escape(titleOf(column))}`,
     "",
     ...notes.flatMap((note) => [note, ""]),
-    ...exclusions.flatMap((line) => [line, ""]),
     ...failing.flatMap(failingLines),
     "",
   ];
@@ -80,4 +78,9 @@ function shorten(text: string): string {
 /** What comes from a stream must not be taken for markup. */
 function escape(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>|#]/g, "\\$&").replaceAll("\n", " ");
+}
+
+/** Our own sentences have marks of code, which stay. */
+function escapeProse(text: string): string {
+  return text.split("`").map((part, at) => at % 2 === 0 ? escape(part) : part).join("`");
 }

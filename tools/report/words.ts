@@ -1,4 +1,5 @@
 import type { WireId } from "../../mod.ts";
+import { exclusionsOf } from "./conformance.ts";
 import type { Column } from "./conformance.ts";
 
 /** The title of the report. */
@@ -41,6 +42,17 @@ export function preface(runtime: string): readonly string[] {
 export function titleOf({ subject, versions }: Column): string {
   const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
   return [packages.join(" + "), subject.api].filter((part) => part !== "").join(" · ");
+}
+
+/** What must be known of how the verdicts on an interface came about, in sentences. */
+export function notesOf({ subject, stray }: Column): readonly string[] {
+  const { note, dialect } = subject;
+  return [
+    ...(note === undefined ? [] : [note]),
+    ...(dialect ? [`Whole turns are sent as ${dialect.name}'s own schema has them.`] : []),
+    ...stray,
+    ...exclusionsOf(subject).map((line) => `Left out, as ${line}.`),
+  ];
 }
 
 /** How to run a failing check alone. */
