@@ -54,20 +54,14 @@ export class LineSplitter {
    */
   push(piece: string, reader: LineReader): void {
     if (piece.length === 0) return;
-    let start = this.#afterReturn && piece.charCodeAt(0) === LINE_FEED ? 1 : 0;
+    const from = this.#afterReturn && piece.charCodeAt(0) === LINE_FEED ? 1 : 0;
     this.#afterReturn = false;
-    let carriage = this.#findReturn(piece, start);
-    let isUnfinished = this.#unfinished.length > 0;
-    while (start < piece.length) {
-      const end = findEnd(piece, start, carriage);
-      if (end === NONE) return this.#keep(piece, start);
-      const next = end === carriage ? this.#afterReturnAt(piece, end) : end + 1;
-      start = isUnfinished
-        ? this.#finish(piece, end, next, reader)
-        : this.#read(piece, start, end, next, carriage, reader);
-      isUnfinished = false;
-      if (end === carriage) carriage = this.#findReturn(piece, start);
-    }
+    const carriage = this.#findReturn(piece, from);
+    if (this.#unfinished.length === 0) return this.#split(piece, from, carriage, reader);
+    const end = findEnd(piece, from, carriage);
+    if (end === NONE) return this.#keep(piece);
+    const start = this.#finish(piece, end, this.#afterEnd(piece, end), reader);
+    this.#split(piece, start, carriage < start ? this.#findReturn(piece, start) : carriage, reader);
   }
 
   /**
@@ -84,38 +78,48 @@ export class LineSplitter {
     this.#unfinished.clear();
   }
 
-  #read(
-    text: string,
-    start: number,
-    end: number,
-    next: number,
-    carriage: number,
-    reader: LineReader,
-  ): number {
+  /** Hands on the lines that begin at `from`; the next `\r` is at `firstReturn`. */
+  #split(piece: string, from: number, firstReturn: number, reader: LineReader): void {
     const maxLineChars = this.#maxLineChars;
-    if (end - start > maxLineChars) throw tooLong(maxLineChars);
-    const plainEnd = carriage === NONE ? text.length : carriage;
-    return reader.line(text, start, end, next, plainEnd - next > maxLineChars ? next : plainEnd);
+    let start = from;
+    let carriage = firstReturn;
+    let plainEnd = this.#plainEnd(piece, start, carriage);
+    while (start < piece.length) {
+      const end = findEnd(piece, start, carriage);
+      if (end === NONE) return this.#keep(piece.slice(start));
+      if (end - start > maxLineChars) throw tooLong(maxLineChars);
+      start = reader.line(piece, start, end, this.#afterEnd(piece, end), plainEnd);
+      if (end === carriage) {
+        carriage = this.#findReturn(piece, start);
+        plainEnd = this.#plainEnd(piece, start, carriage);
+      }
+    }
   }
 
   /** Ends the unfinished line at `end` of the piece; gives where in the piece to go on. */
   #finish(piece: string, end: number, next: number, reader: LineReader): number {
     const before = this.#unfinished.length;
+    if (before + end > this.#maxLineChars) throw tooLong(this.#maxLineChars);
     // With the character after the line, since the reader may look at it.
     this.#unfinished.push(piece.slice(0, next + 1));
-    const text = this.#unfinished.take();
-    return this.#read(text, 0, before + end, before + next, 0, reader) - before;
+    return reader.line(this.#unfinished.take(), 0, before + end, before + next, 0) - before;
   }
 
-  #keep(piece: string, start: number): void {
-    this.#unfinished.push(piece.slice(start));
+  #keep(rest: string): void {
+    this.#unfinished.push(rest);
     if (this.#unfinished.length > this.#maxLineChars) throw tooLong(this.#maxLineChars);
   }
 
-  /** Gives where the line after the `\r` at `end` begins. */
-  #afterReturnAt(piece: string, end: number): number {
+  /** Gives where the line after the line end at `end` begins. */
+  #afterEnd(piece: string, end: number): number {
+    if (piece.charCodeAt(end) === LINE_FEED) return end + 1;
     this.#afterReturn = end + 1 === piece.length;
     return !this.#afterReturn && piece.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1;
+  }
+
+  #plainEnd(piece: string, start: number, carriage: number): number {
+    const end = carriage === NONE ? piece.length : carriage;
+    return end - start > this.#maxLineChars ? start : end;
   }
 
   #findReturn(piece: string, start: number): number {
