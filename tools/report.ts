@@ -55,9 +55,9 @@ async function writeJson(url: URL, value: unknown): Promise<void> {
 async function writeLock(versions: Versions): Promise<void> {
   await Deno.remove(LOCK).catch(() => {});
   const packages = Object.entries(versions).map(([name, version]) => `npm:${name}@${version}`);
-  await mustRun([Deno.execPath(), "cache", `--lock=${fileURLToPath(LOCK)}`, ...packages], {
-    cwd: fileURLToPath(ROOT),
-  });
+  const lock = `--lock=${fileURLToPath(LOCK)}`;
+  const command = [Deno.execPath(), "cache", lock, "tools/sdks/run_subject.ts", ...packages];
+  await mustRun(command, { cwd: fileURLToPath(ROOT) });
 }
 
 function versionsOf(judged: readonly Judged[]): Versions {
