@@ -43,7 +43,7 @@ function afterTwoEvents(subject: Subject): RuleCase {
     async run(trial) {
       const outcome = await readReply(trial, partialReply(subject, 2, "close"));
       if (isHonest(outcome, trial)) return;
-      // Of a wire that is not known here, no reason to finish is known either: any error counts.
+      // Of a wire that is not known here, no reason to finish is known either, so every error counts.
       if (!subject.samples && outcome.kind === "unusable") return;
       trial.fail({
         expected: "an error, as the stream ended after two events of a longer turn",
