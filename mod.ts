@@ -69,7 +69,7 @@ export { wireReader } from "./src/wire/wire_reader.ts";
 export { fetchModel } from "./src/adapter/fetch_model.ts";
 export { type FetchModelOptions } from "./src/adapter/fetch_model_options.ts";
 export { type Check } from "./src/checks/check.ts";
-export { type LabEnv } from "./src/checks/lab/lab.ts";
+export { type AdapterEnv } from "./src/checks/lab/lab.ts";
 export { modelChecks, type ModelChecksOptions, type NewModel } from "./src/checks/model_checks.ts";
 export { type CustomWire } from "./src/checks/subject.ts";
 export { toolConfigChecks } from "./src/checks/tool_config_checks.ts";

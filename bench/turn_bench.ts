@@ -7,7 +7,7 @@
 import { Stream } from "npm:openai@7.59.0/streaming";
 import { type Bytes, concatBytes, toBytes } from "../src/bytes.ts";
 import { decodeStream } from "../src/decode_stream.ts";
-import { BodyDecoder } from "../src/wire/decode_turn.ts";
+import { BodyDecoder } from "../src/wire/body_decoder.ts";
 import { openAiChatWire } from "../src/wire/openai_chat/openai_chat.ts";
 import type { TurnEvent } from "../src/turn/turn.ts";
 import { compare } from "./support/compare.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { checkTerminator } from "../wire/decode_turn.ts";
+import { checkTerminator } from "../wire/body_decoder.ts";
 import { isObject } from "../wire/json.ts";
 import { toMaxBytes } from "../wire/read_turn.ts";
 import { openAiChatWire } from "../wire/openai_chat/openai_chat.ts";

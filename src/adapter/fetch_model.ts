@@ -2,7 +2,7 @@ import { systemClock } from "../clock.ts";
 import { ConfigError, isWholeturnError } from "../errors.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
-import { BodyDecoder } from "../wire/decode_turn.ts";
+import { BodyDecoder } from "../wire/body_decoder.ts";
 import { checkSignal, TurnStream } from "../wire/turn_stream.ts";
 import { buildCall } from "./build_call.ts";
 import { toConfig } from "./config.ts";

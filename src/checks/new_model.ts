@@ -1,10 +1,10 @@
 import { TIMED_OUT, withDeadline } from "../clock.ts";
 import type { Model } from "../turn/request.ts";
 import { asModel } from "./arguments.ts";
-import type { LabEnv } from "./lab/lab.ts";
+import type { AdapterEnv } from "./lab/lab.ts";
 
 /** Makes the adapter under test, pointed at the check's own provider. */
-export type NewModel = (env: LabEnv) => Model | Promise<Model>;
+export type NewModel = (env: AdapterEnv) => Model | Promise<Model>;
 
 /** How long it may take to make an adapter, in milliseconds: that may load a whole SDK. */
 const MAKING_MS = 30_000;
@@ -19,7 +19,7 @@ const MAKING_MS = 30_000;
  */
 export async function makeModel(
   newModel: NewModel,
-  env: LabEnv,
+  env: AdapterEnv,
   limitMs: number = MAKING_MS,
 ): Promise<Model> {
   const made = await withDeadline(limitMs, Promise.resolve(newModel(env)));

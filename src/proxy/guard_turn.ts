@@ -1,6 +1,6 @@
 import { requireBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
-import { BodyDecoder } from "../wire/decode_turn.ts";
+import { BodyDecoder } from "../wire/body_decoder.ts";
 import type { DecodeOptions, WireId } from "../wire/wire.ts";
 import { wireOf } from "../wire/wires.ts";
 

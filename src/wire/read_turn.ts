@@ -1,6 +1,6 @@
 import type { Bytes } from "../bytes.ts";
 import type { TurnEvent } from "../turn/turn.ts";
-import { BodyDecoder } from "./decode_turn.ts";
+import { BodyDecoder } from "./body_decoder.ts";
 import { checkSignal, TurnStream } from "./turn_stream.ts";
 import type { TurnSource } from "./turn_stream.ts";
 import type { DecodeOptions, Wire } from "./wire.ts";

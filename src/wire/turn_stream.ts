@@ -2,7 +2,7 @@ import { requireBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
 import { isWholeturnError, ModelError } from "../errors.ts";
 import type { TurnEvent } from "../turn/turn.ts";
-import type { BodyDecoder } from "./decode_turn.ts";
+import type { BodyDecoder } from "./body_decoder.ts";
 
 /** Where a turn's bytes come from, one chunk a call. */
 export interface TurnSource {

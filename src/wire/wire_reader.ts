@@ -1,6 +1,6 @@
 import type { Bytes } from "../bytes.ts";
 import type { TurnEvent } from "../turn/turn.ts";
-import { checkTerminator } from "./decode_turn.ts";
+import { checkTerminator } from "./body_decoder.ts";
 import { readTurn, toMaxBytes } from "./read_turn.ts";
 import type { ReadTurnOptions } from "./read_turn.ts";
 import type { WireId } from "./wire.ts";

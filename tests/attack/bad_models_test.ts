@@ -1,10 +1,10 @@
 /** Adapters that misbehave in the making and while they run: every check settles, none leaks. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { modelChecks, runChecks, toolConfigChecks } from "../../mod.ts";
-import type { LabEnv, NewModel } from "../../mod.ts";
+import type { AdapterEnv, NewModel } from "../../mod.ts";
 import { makeModel } from "../../src/checks/new_model.ts";
 
-const ENV: LabEnv = { baseUrl: "http://localhost", fetch };
+const ENV: AdapterEnv = { baseUrl: "http://localhost", fetch };
 const never = new Promise<never>(() => {});
 const text = { done: false, value: { type: "text", text: "x" } };
 

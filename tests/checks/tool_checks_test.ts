@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { fetchModel } from "../../src/adapter/fetch_model.ts";
 import type { Check } from "../../src/checks/check.ts";
-import type { LabEnv } from "../../src/checks/lab/lab.ts";
+import type { AdapterEnv } from "../../src/checks/lab/lab.ts";
 import type { NewModel } from "../../src/checks/model_checks.ts";
 import { runChecks } from "../../src/checks/run_checks.ts";
 import { toolConfigChecks } from "../../src/checks/tool_config_checks.ts";
@@ -17,7 +17,9 @@ const reference = (wire: WireId): NewModel => ({ baseUrl, fetch }) =>
   fetchModel({ wire, baseUrl, fetch, apiKey: "none", model: "m" });
 
 /** An adapter that sends everything, unless the function throws. */
-function adapter(refuse: (request: TurnRequest, env: LabEnv) => void | Promise<void>): NewModel {
+function adapter(
+  refuse: (request: TurnRequest, env: AdapterEnv) => void | Promise<void>,
+): NewModel {
   return (env): Model => ({
     async *stream(request, { signal } = {}) {
       await refuse(request, env);

@@ -1,5 +1,5 @@
 import type { Bytes } from "../../src/bytes.ts";
-import type { LabEnv } from "../../src/checks/lab/lab.ts";
+import type { AdapterEnv } from "../../src/checks/lab/lab.ts";
 import type { NewModel } from "../../src/checks/model_checks.ts";
 import type { SseReader } from "../../src/checks/sse/emit.ts";
 import type { Decoder } from "../../src/decoder.ts";
@@ -15,7 +15,7 @@ export interface Steps {
   /** Reads the frames of the wire in the right way, for the steps that leave the rest to it. */
   readonly turn: TurnDecoder;
   /** Sends the request. */
-  send(env: LabEnv, signal: AbortSignal | undefined): Promise<Response>;
+  send(env: AdapterEnv, signal: AbortSignal | undefined): Promise<Response>;
   /** Refuses what is no stream. */
   accept(response: Response): void;
   /** Gives the chunks of the body, and lets go of it. */
@@ -37,7 +37,7 @@ export interface Steps {
 
 /** What a stream is asked for with. */
 export interface StreamCall {
-  readonly env: LabEnv;
+  readonly env: AdapterEnv;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -108,7 +108,7 @@ export async function* readChunks(body: ReadableStream<Bytes>): AsyncGenerator<B
 
 async function* run(
   steps: Steps,
-  env: LabEnv,
+  env: AdapterEnv,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TurnEvent> {
   const response = await steps.send(env, signal);

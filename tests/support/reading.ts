@@ -1,7 +1,7 @@
 import type { Bytes } from "../../src/bytes.ts";
 import { TurnAssembler } from "../../src/turn/assemble.ts";
 import type { Turn, TurnEvent } from "../../src/turn/turn.ts";
-import { BodyDecoder } from "../../src/wire/decode_turn.ts";
+import { BodyDecoder } from "../../src/wire/body_decoder.ts";
 import type { DecodeOptions, Wire } from "../../src/wire/wire.ts";
 
 /** What reading a body came to: its events, and an error or not. */

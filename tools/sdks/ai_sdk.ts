@@ -1,5 +1,5 @@
 import { aiSdk } from "../../mod.ts";
-import type { AiSdk, AiSdkModel, LabEnv, WireId } from "../../mod.ts";
+import type { AdapterEnv, AiSdk, AiSdkModel, WireId } from "../../mod.ts";
 import { NOT_DEEP_SEEK, NOT_MISTRAL, NOT_OPEN_ROUTER } from "./excluded.ts";
 import type { Excluded } from "./excluded.ts";
 import { MISTRAL } from "./mistral_samples.ts";
@@ -82,7 +82,11 @@ export const AI_SDK_SUBJECTS: readonly SdkSubject[] = PLANS.map((plan): SdkSubje
   },
 }));
 
-function modelOf(create: NewProvider, plan: ProviderPlan, { baseUrl, fetch }: LabEnv): AiSdkModel {
+function modelOf(
+  create: NewProvider,
+  plan: ProviderPlan,
+  { baseUrl, fetch }: AdapterEnv,
+): AiSdkModel {
   const provider = create({ baseURL: baseUrl, fetch, apiKey: "none", ...plan.options });
   return plan.kind ? provider[plan.kind]!("model") : provider("model");
 }

@@ -1,4 +1,4 @@
-import type { LabEnv, Model, StreamOptions, TurnEvent } from "../../mod.ts";
+import type { AdapterEnv, Model, StreamOptions, TurnEvent } from "../../mod.ts";
 import { OpenAiChunks } from "../../src/checks/bridges/openai_chunks.ts";
 import { exported } from "./sdk_subject.ts";
 import type { SdkSubject } from "./sdk_subject.ts";
@@ -35,7 +35,7 @@ class Queue {
 /** The loop that its users have: `[DONE]` aborts their own signal, and an error is thrown on. */
 async function* readLoop(
   fetchEventSource: FetchEventSource,
-  { baseUrl, fetch }: LabEnv,
+  { baseUrl, fetch }: AdapterEnv,
   { signal }: StreamOptions,
 ): AsyncGenerator<TurnEvent> {
   const queue = new Queue();

@@ -1,5 +1,5 @@
 import { openAiChat, openAiResponses } from "../../mod.ts";
-import type { LabEnv, OpenAiChatClient, OpenAiResponsesClient } from "../../mod.ts";
+import type { AdapterEnv, OpenAiChatClient, OpenAiResponsesClient } from "../../mod.ts";
 import { exported } from "./sdk_subject.ts";
 import type { Modules, SdkSubject } from "./sdk_subject.ts";
 
@@ -7,7 +7,7 @@ type Client = OpenAiChatClient & OpenAiResponsesClient;
 type NewClient = new (options: object) => Client;
 
 /** Makes a client of an SDK that Stainless generates; they take the same options. */
-function client(modules: Modules, specifier: string, { baseUrl, fetch }: LabEnv): Client {
+function client(modules: Modules, specifier: string, { baseUrl, fetch }: AdapterEnv): Client {
   const Client = exported<NewClient>(modules, specifier);
   return new Client({ baseURL: baseUrl, fetch, apiKey: "none", maxRetries: 0, logLevel: "off" });
 }

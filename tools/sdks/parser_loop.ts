@@ -1,4 +1,4 @@
-import type { LabEnv, Model, StreamOptions, TurnEvent } from "../../mod.ts";
+import type { AdapterEnv, Model, StreamOptions, TurnEvent } from "../../mod.ts";
 import { OpenAiChunks } from "../../src/checks/bridges/openai_chunks.ts";
 import { exported } from "./sdk_subject.ts";
 import type { SdkSubject } from "./sdk_subject.ts";
@@ -11,7 +11,7 @@ type NewStage = new () => TransformStream<string, { readonly data: string }>;
  */
 async function* readLoop(
   NewStage: NewStage,
-  { baseUrl, fetch }: LabEnv,
+  { baseUrl, fetch }: AdapterEnv,
   { signal }: StreamOptions,
 ): AsyncGenerator<TurnEvent> {
   const url = `${baseUrl}/chat/completions`;

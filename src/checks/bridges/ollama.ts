@@ -3,7 +3,7 @@ import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
-import { OLLAMA_FINISH_MAP } from "../../wire/ollama/decoder.ts";
+import { OLLAMA_FINISH_MAP } from "../../wire/ollama/finish_map.ts";
 import { ollamaUsage } from "../../wire/ollama/usage.ts";
 import {
   functionTools,

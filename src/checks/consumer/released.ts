@@ -1,5 +1,5 @@
 import { withDeadline } from "../../clock.ts";
-import { turns } from "../lab/turns.ts";
+import { runTasks } from "../lab/run_tasks.ts";
 import type { Trial } from "../rule.ts";
 import { NotAnAdapterError } from "./open_stream.ts";
 
@@ -15,7 +15,7 @@ const ARRIVAL_TURNS = 20;
  */
 export async function expectReleased(trial: Trial, occasion: string): Promise<void> {
   const { lab, settings: { deadlineMs } } = trial;
-  await turns(ARRIVAL_TURNS);
+  await runTasks(ARRIVAL_TURNS);
   await withDeadline(deadlineMs, Promise.all(lab.exchanges.map(({ closed }) => closed)));
   const held = lab.exchanges.filter(({ end }) => end === undefined);
   if (held.length === 0) return;

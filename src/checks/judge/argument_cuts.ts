@@ -1,6 +1,6 @@
 import type { Bytes } from "../../bytes.ts";
 import type { ToolCallEvent } from "../../turn/turn.ts";
-import { BodyDecoder } from "../../wire/decode_turn.ts";
+import { BodyDecoder } from "../../wire/body_decoder.ts";
 import type { Wire } from "../../wire/wire.ts";
 
 /** How many bytes lie between two cuts: every byte is cut by the rule of truncation. */

@@ -2,7 +2,7 @@ import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { excerptAt } from "../excerpt.ts";
-import { turns } from "../lab/turns.ts";
+import { runTasks } from "../lab/run_tasks.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Trial } from "../rule.ts";
 import { tellOutcome } from "./expected_turn.ts";
@@ -59,7 +59,7 @@ export async function tryCuts(trial: Trial, plan: CutPlan): Promise<void> {
   let hung = 0;
   for (const cut of plan.cuts) {
     const outcome = await readChunks(trial, plan.wire, upTo(plan.chunks, cut), plan.end);
-    if (++tried % CUTS_A_TURN === 0) await turns(1);
+    if (++tried % CUTS_A_TURN === 0) await runTasks(1);
     if (!plan.accepts(outcome, cut)) bad.push({ cut, outcome });
     if (outcome.kind === "hung" && ++hung >= MAX_HUNG) break;
   }

@@ -2,7 +2,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Reply } from "./reply.ts";
 
 /** Everything an adapter under test gets. */
-export interface LabEnv {
+export interface AdapterEnv {
   /** Where to send requests. Every path below it is answered. */
   readonly baseUrl: string;
   /** What to send them with. */
@@ -12,7 +12,7 @@ export interface LabEnv {
 /** A provider under control: it answers what a check says, and keeps what became of each answer. */
 export interface Lab {
   /** What the adapter gets. */
-  readonly env: LabEnv;
+  readonly env: AdapterEnv;
   /** The requests so far, in order of arrival. */
   readonly exchanges: readonly Exchange[];
   /** Resolves with the next request that is not yet in `exchanges`. */

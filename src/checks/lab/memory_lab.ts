@@ -1,14 +1,14 @@
 import { BaseLab } from "./base_lab.ts";
 import type { Exchange } from "./exchange.ts";
 import { signalOf, urlOf } from "./fetch_arguments.ts";
-import type { Lab, LabEnv } from "./lab.ts";
+import type { AdapterEnv, Lab } from "./lab.ts";
 import type { Reply } from "./reply.ts";
 import { replyBody } from "./reply_body.ts";
 
 /** A lab in process: its `fetch` answers without a network. */
 export class MemoryLab extends BaseLab implements Lab {
   /** What the adapter gets. The address leads nowhere: only the `fetch` answers. */
-  readonly env: LabEnv = {
+  readonly env: AdapterEnv = {
     baseUrl: "http://127.0.0.1:9",
     fetch: (input, init) => this.#fetch(input, init),
   };

@@ -1,7 +1,7 @@
 import { serve } from "../../serve.ts";
 import type { Server } from "../../serve.ts";
 import { BaseLab } from "./base_lab.ts";
-import type { Lab, LabEnv } from "./lab.ts";
+import type { AdapterEnv, Lab } from "./lab.ts";
 import { signalOf } from "./fetch_arguments.ts";
 import { replyBody } from "./reply_body.ts";
 
@@ -12,7 +12,7 @@ export class ServerLab extends BaseLab implements Lab {
   readonly #kept: Response[] = [];
   readonly #over: AbortController = new AbortController();
   /** What the adapter gets: the address of the server, and the runtime's own `fetch`. */
-  readonly env: LabEnv;
+  readonly env: AdapterEnv;
 
   private constructor(server: Server) {
     super();

@@ -3,7 +3,7 @@ import type { Moment } from "../consumer/moments.ts";
 import { causeOf, describeStep, StepReader } from "../consumer/step_reader.ts";
 import type { Step } from "../consumer/step_reader.ts";
 import { isAcceptedFinish } from "../judge/honest.ts";
-import { turns } from "../lab/turns.ts";
+import { runTasks } from "../lab/run_tasks.ts";
 import { endlessReply } from "../replies.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import type { Subject } from "../subject.ts";
@@ -52,7 +52,7 @@ async function abortedBefore(trial: Trial, subject: Subject): Promise<void> {
   trial.lab.answer(endlessReply(subject));
   const reader = new StepReader(trial, AbortSignal.abort());
   expectThrown(trial, await reader.drain(), "as the signal had aborted before the call");
-  await turns(SEND_TURNS);
+  await runTasks(SEND_TURNS);
   const sent = trial.lab.exchanges.length;
   if (sent === 0) return;
   trial.fail({

@@ -3,7 +3,7 @@ import type { Moment } from "../consumer/moments.ts";
 import { openStream } from "../consumer/open_stream.ts";
 import { expectReleased } from "../consumer/released.ts";
 import { StepReader } from "../consumer/step_reader.ts";
-import { turns } from "../lab/turns.ts";
+import { runTasks } from "../lab/run_tasks.ts";
 import { endlessReply } from "../replies.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import type { Subject } from "../subject.ts";
@@ -38,7 +38,7 @@ async function abortUnread(trial: Trial, subject: Subject): Promise<void> {
   trial.lab.answer(endlessReply(subject));
   const abort = new AbortController();
   openStream(trial.model, { signal: abort.signal });
-  await turns(SEND_TURNS);
+  await runTasks(SEND_TURNS);
   abort.abort();
   await expectReleased(trial, OCCASION);
 }

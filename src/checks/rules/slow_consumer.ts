@@ -4,7 +4,7 @@ import { ZERO_USAGE } from "../../turn/usage.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { expectAsked } from "../consumer/released.ts";
 import { causeOf, describeStep, StepReader } from "../consumer/step_reader.ts";
-import { turns } from "../lab/turns.ts";
+import { runTasks } from "../lab/run_tasks.ts";
 import type { Rule, Trial } from "../rule.ts";
 import { chunksOf, framesOf } from "../samples/turns.ts";
 
@@ -47,7 +47,7 @@ async function pauseAndWatch(trial: Trial, wire: Wire): Promise<void> {
   expectAsked(trial);
   const taken = bytesTaken(trial);
   for (let turn = 0; turn < PAUSE_TURNS; turn++) {
-    await turns(1);
+    await runTasks(1);
     const ahead = bytesTaken(trial) - taken;
     if (ahead <= MAX_BYTES_AHEAD) continue;
     trial.fail({
@@ -76,7 +76,7 @@ async function pauseAndReadOn(trial: Trial, wire: Wire): Promise<void> {
   });
   const reader = new StepReader(trial);
   const first = await reader.mustGive();
-  await turns(2 * WORDS);
+  await runTasks(2 * WORDS);
   let text = textOf(first);
   const step = await reader.drain(undefined, (event) => text += textOf(event));
   if (step.kind === "event" && text === expected) return await reader.leave();

@@ -2,7 +2,7 @@ import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Turn, TurnEvent } from "../../turn/turn.ts";
-import { BodyDecoder } from "../../wire/decode_turn.ts";
+import { BodyDecoder } from "../../wire/body_decoder.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { endsOf, tryCuts } from "../judge/cuts.ts";
 import { tellOutcome } from "../judge/expected_turn.ts";

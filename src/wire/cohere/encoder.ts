@@ -2,7 +2,7 @@ import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { FinishEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
 import { ContiguousCalls } from "../contiguous_calls.ts";
-import { rawReason } from "../finish_words.ts";
+import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
 import type { EncodeOptions } from "../wire.ts";
 import { COHERE_FINISH_MAP } from "./finish_map.ts";

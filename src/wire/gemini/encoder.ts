@@ -2,7 +2,7 @@ import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Finish } from "../../turn/finish.ts";
 import type { FinishEvent, ReasoningEvent, TurnEvent } from "../../turn/turn.ts";
-import { rawReason } from "../finish_words.ts";
+import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
 import { WholeCalls } from "../whole_calls.ts";
 import type { EncodeOptions } from "../wire.ts";

@@ -1,7 +1,6 @@
 import { ModelError } from "../../errors.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import { finishFrom } from "../../turn/finish.ts";
-import type { FinishMap } from "../../turn/finish.ts";
 import type { ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
 import type { JsonObject } from "../json.ts";
 import { stringOf } from "../json.ts";
@@ -9,18 +8,8 @@ import { argumentsText } from "../json_text.ts";
 import { readPayload } from "../read_payload.ts";
 import { entriesIn, objectIn, textIn } from "../members.ts";
 import type { TurnDecoder } from "../wire.ts";
+import { OLLAMA_FINISH_MAP } from "./finish_map.ts";
 import { ollamaUsage } from "./usage.ts";
-
-/**
- * Ollama's `done_reason`. It has none for tool use, but servers that imitate it do. `load` and
- * `unload` say that a model was moved and nothing written; they pass through, and assembly refuses
- * them.
- */
-export const OLLAMA_FINISH_MAP: FinishMap = {
-  stop: "stop",
-  length: "length",
-  tool_calls: "tool_use",
-};
 
 /** Reads one turn on the Ollama wire. */
 export class OllamaDecoder implements TurnDecoder {

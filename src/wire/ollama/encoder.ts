@@ -1,11 +1,11 @@
 import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { FinishEvent, TurnEvent } from "../../turn/turn.ts";
-import { rawReason } from "../finish_words.ts";
+import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
 import { WholeCalls } from "../whole_calls.ts";
 import type { EncodeOptions } from "../wire.ts";
-import { OLLAMA_FINISH_MAP } from "./decoder.ts";
+import { OLLAMA_FINISH_MAP } from "./finish_map.ts";
 import { encodeCounts } from "./usage.ts";
 
 /** Writes one turn as Ollama streams it. Its calls are written whole, at the end. */

@@ -1,6 +1,7 @@
 import { OPENAI_TOOL_NAME } from "../tool_name.ts";
 import type { Wire } from "../wire.ts";
-import { OLLAMA_FINISH_MAP, OllamaDecoder } from "./decoder.ts";
+import { OllamaDecoder } from "./decoder.ts";
+import { OLLAMA_FINISH_MAP } from "./finish_map.ts";
 import { OllamaEncoder } from "./encoder.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { SseEvent } from "../../sse/sse_event.ts";
 import type { FinishEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
 import type { Usage } from "../../turn/usage.ts";
 import { isZeroUsage } from "../../turn/usage.ts";
-import { rawReason } from "../finish_words.ts";
+import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
 import type { EncodeOptions } from "../wire.ts";
 import { OPENAI_FINISH_MAP } from "./dialects.ts";

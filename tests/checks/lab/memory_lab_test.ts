@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/as
 import { toBytes } from "../../../src/bytes.ts";
 import { MemoryLab } from "../../../src/checks/lab/memory_lab.ts";
 import type { Reply } from "../../../src/checks/lab/reply.ts";
-import { turns } from "../../../src/checks/lab/turns.ts";
+import { runTasks } from "../../../src/checks/lab/run_tasks.ts";
 
 const PARTS = ["one ", "two ", "three"];
 
@@ -47,7 +47,7 @@ Deno.test("fetch of the lab takes a text, an URL and a Request", async () => {
 Deno.test("the body of a response gives one chunk a read, and only when asked", async () => {
   const lab = labWith();
   const response = await lab.env.fetch("http://h/x");
-  await turns(3);
+  await runTasks(3);
   assertEquals(lab.exchanges[0]?.bytesTaken, 0);
   const got: string[] = [];
   for await (const chunk of response.body!) {
@@ -113,7 +113,7 @@ for (const [name, leave] of Object.entries(LEAVING)) {
   Deno.test(`${name} releases the response`, async () => {
     const lab = labWith({ end: "hang" });
     await leave(await lab.env.fetch("http://h/x"));
-    await turns(3);
+    await runTasks(3);
     assertEquals(lab.exchanges[0]?.end, "cancelled");
     await lab.close();
   });
@@ -137,7 +137,7 @@ for (const [name, hold] of Object.entries(HOLDING)) {
   Deno.test(`${name} does not release the response`, async () => {
     const lab = labWith({ end: "hang" });
     await hold(await lab.env.fetch("http://h/x"));
-    await turns(3);
+    await runTasks(3);
     assertEquals(lab.exchanges[0]?.end, undefined);
     await lab.close();
     assertEquals(lab.exchanges[0]?.end, "aborted");
@@ -226,7 +226,7 @@ Deno.test("a reader that never stops does not keep timers from firing", async ()
   const reading = (async () => {
     while (!isOver) await reader.read();
   })();
-  await turns(2);
+  await runTasks(2);
   isOver = true;
   await reading;
   await reader.cancel();

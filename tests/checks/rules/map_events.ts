@@ -1,6 +1,6 @@
 import type { NewModel } from "../../../src/checks/model_checks.ts";
 import type { TurnEvent } from "../../../src/turn/turn.ts";
-import { BodyDecoder } from "../../../src/wire/decode_turn.ts";
+import { BodyDecoder } from "../../../src/wire/body_decoder.ts";
 import type { WireId } from "../../../src/wire/wire.ts";
 import { wireOf } from "../../../src/wire/wires.ts";
 import { adapter, decode, send } from "./tiny_adapter.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { turns } from "../../../src/checks/lab/turns.ts";
+import { runTasks } from "../../../src/checks/lab/run_tasks.ts";
 import type { TurnEvent } from "../../../src/turn/turn.ts";
 import { adapter, casesOf, decode, failuresOf, readRight, send } from "./tiny_adapter.ts";
 
@@ -56,7 +56,7 @@ Deno.test("release-on-abort fails an adapter that sends at once and does not min
 /** Sends at once, whether or not anybody reads; well, one turn later, after what it has to load. */
 function eager(forwarded: "signal" | "none") {
   return adapter((env, signal) => {
-    const response = turns(1).then(() => {
+    const response = runTasks(1).then(() => {
       signal?.throwIfAborted();
       return send(env, forwarded === "signal" ? signal : undefined);
     });

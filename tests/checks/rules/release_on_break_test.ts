@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { turns } from "../../../src/checks/lab/turns.ts";
+import { runTasks } from "../../../src/checks/lab/run_tasks.ts";
 import type { TurnEvent } from "../../../src/turn/turn.ts";
 import {
   adapter,
@@ -70,7 +70,7 @@ Deno.test("release-on-break fails an adapter that sends after it has been left",
   const failures = await failuresOf(
     RULE,
     adapter((env, signal) => {
-      const response = turns(1).then(() => send(env, signal));
+      const response = runTasks(1).then(() => send(env, signal));
       return (async function* () {
         const reader = (await response).body!.getReader();
         try {

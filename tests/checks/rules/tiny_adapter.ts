@@ -4,7 +4,7 @@ import type { NewModel } from "../../../src/checks/model_checks.ts";
 import { runChecks } from "../../../src/checks/run_checks.ts";
 import type { CustomWire } from "../../../src/checks/subject.ts";
 import type { TurnEvent } from "../../../src/turn/turn.ts";
-import { BodyDecoder } from "../../../src/wire/decode_turn.ts";
+import { BodyDecoder } from "../../../src/wire/body_decoder.ts";
 import type { WireId } from "../../../src/wire/wire.ts";
 import { wireOf } from "../../../src/wire/wires.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { FinishMap } from "../../src/turn/finish.ts";
-import { rawReason } from "../../src/wire/finish_words.ts";
+import { rawReason } from "../../src/wire/raw_reason.ts";
 import { finish } from "../support/events.ts";
 
 const MAP: FinishMap = { end: "stop", sequence: "stop", cut: "length" };

@@ -11,7 +11,7 @@ import type { Decoder } from "../../src/decoder.ts";
 import { ModelError } from "../../src/errors.ts";
 import type { SseEvent } from "../../src/sse/sse_event.ts";
 import type { TurnEvent } from "../../src/turn/turn.ts";
-import { BodyDecoder } from "../../src/wire/decode_turn.ts";
+import { BodyDecoder } from "../../src/wire/body_decoder.ts";
 import { openAiChatWire } from "../../src/wire/openai_chat/openai_chat.ts";
 import type { Wire } from "../../src/wire/wire.ts";
 import { ndjsonBody, sseBody } from "../support/bodies.ts";
