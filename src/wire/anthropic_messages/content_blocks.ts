@@ -45,6 +45,8 @@ const FAMILY: ReadonlyMap<string, string> = new Map([
 /** Reads the content blocks of one message, and keeps count of which are open. */
 export class ContentBlocks {
   readonly #open: Map<number, Block> = new Map();
+  /** The families of the open blocks; each has but one. */
+  readonly #openFamilies: Set<string> = new Set();
   readonly #closed: Set<number> = new Set();
   #last = -1;
   #calls = 0;
@@ -68,8 +70,13 @@ export class ContentBlocks {
     const type = stringOf(content.type);
     // A turn has but one text and one line of reasoning: pieces of two blocks would mix there.
     const family = FAMILY.get(type);
-    if (family !== undefined && this.#isOpen(family)) {
-      throw protocolError(`Content block ${index} opens before another ${family} block is closed`);
+    if (family !== undefined) {
+      if (this.#openFamilies.has(family)) {
+        throw protocolError(
+          `Content block ${index} opens before another ${family} block is closed`,
+        );
+      }
+      this.#openFamilies.add(family);
     }
     const call = type === "tool_use" ? this.#calls++ : -1;
     const signature = stringOf(content.signature) || undefined;
@@ -118,6 +125,7 @@ export class ContentBlocks {
     if (this.#closed.has(index)) return;
     const { type, call, input, signature } = this.#block(payload);
     this.#open.delete(index);
+    this.#openFamilies.delete(FAMILY.get(type) ?? "");
     this.#closed.add(index);
     if (type === "thinking" && signature !== undefined) {
       out.push({ type: "reasoning", text: "", signature });
@@ -126,10 +134,6 @@ export class ContentBlocks {
     if (type === "tool_use" && isTold) {
       out.push({ type: "tool_call", index: call, arguments: jsonText(input) });
     }
-  }
-
-  #isOpen(family: string): boolean {
-    return [...this.#open.values()].some(({ type }) => FAMILY.get(type) === family);
   }
 
   #indexOf(payload: JsonObject): number {

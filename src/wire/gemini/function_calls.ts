@@ -6,6 +6,7 @@ import { argumentsText } from "../json_text.ts";
 import { textIn } from "../members.ts";
 import { PartialArguments } from "./partial_arguments.ts";
 
+/** A call whose arguments are streamed. */
 interface OpenCall {
   readonly id: string;
   readonly name: string;
@@ -21,7 +22,12 @@ interface OpenCall {
  * it has ended, so that arguments that were cut never come out.
  */
 export class FunctionCalls {
-  #open: OpenCall[] = [];
+  /** The calls that have not ended, in the order they began. */
+  readonly #open: Set<OpenCall> = new Set();
+  /** Those of them that have an id. */
+  readonly #byId: Map<string, OpenCall> = new Map();
+  /** The calls in the order they began, with those that have ended until they come to stand last. */
+  readonly #begun: OpenCall[] = [];
   #count = 0;
 
   /**
@@ -39,13 +45,13 @@ export class FunctionCalls {
     for (const entry of arrayOf(call.partialArgs)) streamed.arguments.push(entry);
     // A call that ends within one of its strings stays open, and so is never given.
     if (call.willContinue === true || !streamed.arguments.complete) return undefined;
-    this.#open = this.#open.filter((other) => other !== streamed);
+    this.#close(streamed);
     return this.#event(streamed.id, streamed.name, streamed.arguments.text);
   }
 
   /** The error for a call that has not ended, if there is one. */
   get truncated(): TruncatedToolArgumentsError | undefined {
-    const call = this.#open[0];
+    const [call] = this.#open;
     if (!call) return undefined;
     const bytes = new TextEncoder().encode(call.arguments.text).length;
     return new TruncatedToolArgumentsError(
@@ -56,15 +62,30 @@ export class FunctionCalls {
 
   /** A part with a new id, or without an id but with a name, begins a call. */
   #find(id: string, name: string): OpenCall | undefined {
-    if (id !== "") return this.#open.find((call) => call.id === id);
-    return name === "" ? this.#open.at(-1) : undefined;
+    if (id !== "") return this.#byId.get(id);
+    return name === "" ? this.#latest() : undefined;
+  }
+
+  #latest(): OpenCall | undefined {
+    for (let call = this.#begun.at(-1); call; call = this.#begun.at(-1)) {
+      if (this.#open.has(call)) return call;
+      this.#begun.pop();
+    }
+    return undefined;
   }
 
   #begin(id: string, name: string, whole: unknown): OpenCall {
     const args = new PartialArguments(isObject(whole) ? whole : undefined);
     const call = { id, name, arguments: args };
-    this.#open.push(call);
+    this.#open.add(call);
+    this.#begun.push(call);
+    if (id !== "") this.#byId.set(id, call);
     return call;
+  }
+
+  #close(call: OpenCall): void {
+    this.#open.delete(call);
+    if (call.id !== "") this.#byId.delete(call.id);
   }
 
   #event(id: string, name: string, text: string): ToolCallEvent {
