@@ -24,3 +24,44 @@ export type {
 } from "./src/turn/turn.ts";
 export { type Finish } from "./src/turn/finish.ts";
 export { type Usage } from "./src/turn/usage.ts";
+export { MockGPT } from "./src/mock/mock_gpt.ts";
+export type { MockGptOptions } from "./src/mock/mock_gpt_options.ts";
+export { encodeModelResponse, type OnSettled } from "./src/mock/encode_model_response.ts";
+export { snapshotRequest } from "./src/mock/request/snapshot_request.ts";
+export type {
+  ModelMessage,
+  ModelRequest,
+  ModelRequestInit,
+} from "./src/mock/request/model_request.ts";
+export type {
+  JsonValue,
+  ModelResult,
+  ResultBlock,
+  ResultCitation,
+  ResultReasoning,
+  ResultToolCall,
+  ResultUsage,
+} from "./src/mock/result/model_result.ts";
+export type { GeneratedResult, GeneratedToolCall } from "./src/mock/result/generated_result.ts";
+export type { AnswerUsage } from "./src/mock/result/answer.ts";
+export type { Rule, SequenceEnd } from "./src/mock/rules/rule.ts";
+export type { CallFacts, Criteria, TextCriterion } from "./src/mock/rules/criteria.ts";
+export type {
+  Generator,
+  GeneratorContext,
+  Reply,
+  ResponseDescription,
+} from "./src/mock/rules/reply.ts";
+export type {
+  Chunking,
+  Delivery,
+  Fault,
+  FaultKind,
+  Spelling,
+  Timing,
+} from "./src/mock/delivery/delivery_plan.ts";
+export type { Problem, ProblemKind } from "./src/mock/providers/problem.ts";
+export type { SurfaceId } from "./src/mock/providers/surface_id.ts";
+export type { MockRecord, RecordOutcome } from "./src/mock/journal/mock_record.ts";
+export type { Clock } from "./src/clock.ts";
+export type { ServeOptions, Server } from "./src/serve.ts";

@@ -1,8 +1,17 @@
 import type { Bytes } from "../bytes.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { encodeFrame, encodeTurn } from "../wire/encode_turn.ts";
 import type { EncodeOptions, WireId } from "../wire/wire.ts";
 import { wireOf } from "../wire/wires.ts";
+
+const OPTIONS: OptionNames<EncodeOptions> = {
+  id: true,
+  createdSeconds: true,
+  model: true,
+  usage: true,
+};
 
 /**
  * Answers with a turn as the provider itself would stream it: its frames, its end marker, its
@@ -29,14 +38,15 @@ import { wireOf } from "../wire/wires.ts";
  * @param events The events of the turn. Without a finish the turn is cut: the body just ends. What
  * the wire has no way to say makes the body fail with a `TypeError`.
  * @param options What the response says of itself.
- * @throws {TypeError} If there is no such wire.
+ * @throws {TypeError} If there is no such wire, or no such option.
  */
 export function turnResponse(
   id: WireId,
   events: Iterable<TurnEvent>,
-  options?: EncodeOptions,
+  options: EncodeOptions = {},
 ): Response {
   const wire = wireOf(id);
+  requireKnownOptions("answer with a turn", options, OPTIONS);
   const frames = encodeTurn(wire, events, options);
   const body = new ReadableStream<Bytes>({
     pull(controller) {

@@ -1,0 +1,26 @@
+/**
+ * Which part of a stream a frame is: `open` before any content, `content`, `close` for what ends a
+ * block, `finish` where the reason is told, `usage` where only tokens are, `marker` where the stream
+ * says that it is over, `ping` for what carries nothing, `problem` for an error.
+ */
+export type FramePart =
+  | "open"
+  | "content"
+  | "close"
+  | "finish"
+  | "usage"
+  | "marker"
+  | "ping"
+  | "problem";
+
+/** One frame of a streamed body: an event, a line, or an element. */
+export interface Frame {
+  /** The SSE event's name, on wires that have them. */
+  readonly event: string | undefined;
+  /** The payload. */
+  readonly data: string;
+  /** Which part of the stream it is. */
+  readonly part: FramePart;
+  /** How many tokens it carries; what the time between frames is made of. */
+  readonly tokens: number;
+}

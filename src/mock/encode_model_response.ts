@@ -1,0 +1,84 @@
+import { systemClock } from "../clock.ts";
+import { deliver } from "./delivery/deliver.ts";
+import { openAiChat } from "./providers/openai/chat.ts";
+import { readChat } from "./providers/openai/read_chat.ts";
+import { hashText, randomRow } from "./random.ts";
+import type { ModelRequestInit } from "./request/model_request.ts";
+import { snapshotRequest } from "./request/snapshot_request.ts";
+import { jsonResponse } from "./respond.ts";
+import { makeAnswer } from "./result/make_answer.ts";
+import type { ModelResult } from "./result/model_result.ts";
+import { Turns } from "./turns.ts";
+
+/**
+ * Told once how a response ended, never before {@linkcode encodeModelResponse} returns: with nothing when the
+ * whole body was handed over, with an error when it failed, with `cancelled` when the client left or the
+ * signal aborted.
+ */
+export type OnSettled = (error: unknown, cancelled: boolean) => void;
+
+/**
+ * Writes a model's result as a response of the chat completions API: whole, or streamed if the request says
+ * so. It runs no rules and writes no records.
+ *
+ * @example
+ * ```ts
+ * import { encodeModelResponse } from "@wholeturn/wholeturn/mock";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const response = encodeModelResponse(
+ *   { model: "demo", messages: [{ role: "user", content: "状态" }], stream: false },
+ *   { content: "服务在线。" },
+ *   "mock-1",
+ *   1700000000,
+ *   new AbortController().signal,
+ *   () => {},
+ * );
+ * const { choices } = await response.json();
+ * assertEquals(choices[0].message.content, "服务在线。");
+ * ```
+ *
+ * @param request The request.
+ * @param result What the model answers.
+ * @param id The id of the response.
+ * @param created When it was begun, in seconds since 1970.
+ * @param signal Ends the body early; it then fails with the signal's reason.
+ * @param onSettled Told once how it ended.
+ * @throws {TypeError} If the request is none.
+ */
+export function encodeModelResponse(
+  request: ModelRequestInit,
+  result: ModelResult,
+  id: string,
+  created: number,
+  signal: AbortSignal,
+  onSettled: OnSettled,
+): Response {
+  const ask = readChat(snapshotRequest(request));
+  const random = randomRow(hashText(id));
+  const results = Array.from({ length: ask.count }, () => ({ ...result, id }));
+  const answer = makeAnswer(results, {
+    ask,
+    name: id,
+    seedText: id,
+    createdMs: created * 1000,
+    requestId: id,
+    random,
+    turns: new Turns(),
+    chunking: undefined,
+  });
+  if (ask.framing === undefined) {
+    queueMicrotask(() => onSettled(undefined, false));
+    return jsonResponse(openAiChat.whole(answer), 200, {});
+  }
+  const body = deliver(openAiChat.frames(answer), {
+    framing: ask.framing,
+    delivery: {},
+    clock: systemClock,
+    random,
+    signal,
+    problemFrames: (problem) => openAiChat.problemFrames(problem, answer),
+    onSettled: ({ end, error }) => onSettled(error, end === "aborted"),
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
+}

@@ -1,0 +1,38 @@
+import type { CallFacts } from "../rules/criteria.ts";
+import type { ModelRequest } from "../request/model_request.ts";
+
+/**
+ * How a call ended: `pending` until it did; `served` whole; by a `fault` that was asked for; `aborted` by the
+ * client; `unmatched` by any rule; `failed` because a rule or a generator threw.
+ */
+export type RecordOutcome = "pending" | "served" | "fault" | "aborted" | "unmatched" | "failed";
+
+/** The truth about one call of a model. */
+export interface MockRecord {
+  /** What the mock calls it: `mock-1`, `mock-2`. */
+  readonly name: string;
+  /** Which test it belongs to; empty for none. */
+  readonly testId: string;
+  /** The endpoint it came by. */
+  readonly surface: CallFacts["surface"];
+  /** What was asked. */
+  readonly request: ModelRequest;
+  /** The rule that answered, by its place and its name. */
+  readonly rule: { readonly index: number; readonly name: string } | undefined;
+  /** How it ended. */
+  readonly outcome: RecordOutcome;
+  /** The HTTP status; 0 while there is none. */
+  readonly status: number;
+  /** Whether the answer was streamed. */
+  readonly streamed: boolean;
+  /** The whole frames that were handed over. */
+  readonly frames: number;
+  /** The bytes of the body that were handed over. */
+  readonly bytes: number;
+  /** When it came, in milliseconds since 1970. */
+  readonly startedMs: number;
+  /** When it ended, in milliseconds since 1970. */
+  readonly endedMs: number | undefined;
+  /** What it failed with, or the client's reason to leave. */
+  readonly error: unknown;
+}

@@ -1,0 +1,19 @@
+import type { Clock } from "../clock.ts";
+import type { Delivery } from "./delivery/delivery_plan.ts";
+import type { Rule } from "./rules/rule.ts";
+
+/** Options of {@linkcode MockGPT}. */
+export interface MockGptOptions {
+  /** The rules, in order: the first that fits a call answers it. @default {[]} */
+  readonly rules?: readonly Rule[] | undefined;
+  /** What all that looks random is made of. @default {0} */
+  readonly seed?: number | undefined;
+  /** Where time comes from; every wait of the mock is one of its sleeps. @default {systemClock} */
+  readonly clock?: Clock | undefined;
+  /** How streams are delivered, unless a rule says otherwise. */
+  readonly delivery?: Delivery | undefined;
+  /** How many records are kept; the oldest go first. @default {10000} */
+  readonly maxRecords?: number | undefined;
+  /** How many bytes the body of a request may have; more gets 413. @default {33554432} */
+  readonly maxBodyBytes?: number | undefined;
+}

@@ -1,0 +1,4 @@
+import type { Endpoint } from "../endpoint.ts";
+
+/** Cohere's endpoints. */
+export const COHERE_ENDPOINTS: readonly Endpoint[] = [];

@@ -1,0 +1,62 @@
+import type { JsonObject } from "../../wire/json.ts";
+import type { HttpCall } from "../http_call.ts";
+import type { Provider } from "./provider.ts";
+import type { Surface } from "./surface.ts";
+import type { TurnMemory } from "./turn_memory.ts";
+
+/** What an endpoint that answers with no turn may use of the mock. */
+export interface DataTools {
+  /** The id of the request, in the provider's form. */
+  readonly requestId: string;
+  /** The time now, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The names of the models that rules name; what lists of models show. */
+  readonly models: readonly string[];
+  /** What this mock remembers of the turns it gave, by the id of the response. */
+  readonly turns: TurnMemory;
+  /** Gives the vector of a text: a rule's, or one that the text and the seed alone decide. */
+  embedding(input: string, model: string, dimensions: number): Promise<readonly number[]>;
+}
+
+/** A request to an endpoint that answers with no turn. */
+export interface DataCall {
+  /** The request. */
+  readonly http: HttpCall;
+  /** The parts of the path that the endpoint's expression names. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The body, parsed; an empty object if there was none. */
+  readonly body: JsonObject;
+  /** What of the mock may be used. */
+  readonly tools: DataTools;
+}
+
+/** What such an endpoint answers. */
+export interface DataReply {
+  /** The HTTP status. @default {200} */
+  readonly status?: number | undefined;
+  /** The body. */
+  readonly body: unknown;
+}
+
+/** An endpoint of a provider. */
+export type Endpoint =
+  & {
+    /** Whose it is. */
+    readonly provider: Provider;
+    /** The method. */
+    readonly method: "GET" | "POST" | "DELETE";
+    /** What its path ends with; named groups are its parameters. */
+    readonly path: RegExp;
+    /** Whether it is for this request, where another provider has the same path. */
+    readonly when?: ((call: Pick<HttpCall, "headers">) => boolean) | undefined;
+  }
+  & (
+    | {
+      /** It answers with a model's turn. */
+      readonly surface: Surface;
+    }
+    | {
+      /** Answers; @throws {ProviderProblem} If the provider would refuse. */
+      readonly answer: (call: DataCall) => DataReply | Promise<DataReply>;
+    }
+  );

@@ -1,0 +1,4 @@
+import type { Endpoint } from "../endpoint.ts";
+
+/** Ollama's endpoints. */
+export const OLLAMA_ENDPOINTS: readonly Endpoint[] = [];

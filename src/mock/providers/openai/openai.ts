@@ -1,0 +1,71 @@
+import type { JsonObject } from "../../../wire/json.ts";
+import { hashText } from "../../random.ts";
+import type { Problem, ProblemKind } from "../problem.ts";
+import type { HeaderFacts, Provider } from "../provider.ts";
+
+interface Kind {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | null;
+}
+
+const KINDS: Readonly<Record<ProblemKind, Kind>> = {
+  invalid_request: { status: 400, type: "invalid_request_error", code: null },
+  authentication: { status: 401, type: "invalid_request_error", code: "invalid_api_key" },
+  permission: { status: 403, type: "invalid_request_error", code: null },
+  quota: { status: 429, type: "insufficient_quota", code: "insufficient_quota" },
+  not_found: { status: 404, type: "invalid_request_error", code: "model_not_found" },
+  too_large: { status: 413, type: "invalid_request_error", code: null },
+  rate_limit: { status: 429, type: "tokens", code: "rate_limit_exceeded" },
+  server: { status: 500, type: "server_error", code: null },
+  overloaded: { status: 503, type: "service_unavailable_error", code: null },
+  timeout: { status: 504, type: "server_error", code: null },
+};
+
+const REQUEST_LIMIT = 10_000;
+const TOKEN_LIMIT = 2_000_000;
+
+/** OpenAI's API, and those that follow it. */
+export const openAi: Provider = {
+  id: "openai",
+  requestId: (seedText) => `req_${hex(seedText, 32)}`,
+  statusOf: (problem) => problem.status ?? KINDS[problem.kind].status,
+  problemBody: (problem) => ({ error: errorObject(problem) }),
+  headers: (facts) => ({
+    "x-request-id": facts.requestId,
+    "openai-organization": "mock",
+    "openai-processing-ms": "1",
+    "openai-version": "2020-10-01",
+    ...rateLimits(facts),
+  }),
+};
+
+/** The object by which OpenAI tells an error, within a stream as well. */
+export function errorObject(problem: Problem): JsonObject {
+  const known = KINDS[problem.kind];
+  return {
+    message: problem.message,
+    type: problem.type ?? known.type,
+    param: problem.param ?? null,
+    code: problem.code ?? known.code,
+  };
+}
+
+function rateLimits({ remainingRequests, tokens = 0 }: HeaderFacts): Record<string, string> {
+  return {
+    "x-ratelimit-limit-requests": String(REQUEST_LIMIT),
+    "x-ratelimit-remaining-requests": String(remainingRequests),
+    "x-ratelimit-reset-requests": "6ms",
+    "x-ratelimit-limit-tokens": String(TOKEN_LIMIT),
+    "x-ratelimit-remaining-tokens": String(Math.max(0, TOKEN_LIMIT - tokens)),
+    "x-ratelimit-reset-tokens": "0s",
+  };
+}
+
+function hex(seedText: string, chars: number): string {
+  let text = "";
+  for (let part = 0; text.length < chars; part++) {
+    text += hashText(`${seedText}:${part}`).toString(16).padStart(8, "0");
+  }
+  return text.slice(0, chars);
+}

@@ -1,0 +1,47 @@
+/** What can be wrong with a request or a provider, in words that no provider uses alone. */
+export type ProblemKind =
+  | "invalid_request"
+  | "authentication"
+  | "permission"
+  | "quota"
+  | "not_found"
+  | "too_large"
+  | "rate_limit"
+  | "server"
+  | "overloaded"
+  | "timeout";
+
+/** Something a provider says went wrong; each provider has a form of its own for it. */
+export interface Problem {
+  /** What kind of thing it is. */
+  readonly kind: ProblemKind;
+  /** The HTTP status, if it is not the one the provider has for this kind. */
+  readonly status?: number | undefined;
+  /** The words for a person. */
+  readonly message: string;
+  /** The member of the request that is at fault. */
+  readonly param?: string | undefined;
+  /** The provider's own code, if it is not the one for this kind. */
+  readonly code?: string | undefined;
+  /** The provider's own type, if it is not the one for this kind. */
+  readonly type?: string | undefined;
+}
+
+/** Thrown by a surface that refuses a request as its provider would. */
+export class ProviderProblem extends Error {
+  /** The class, by name. */
+  override readonly name = "ProviderProblem";
+  /** What is wrong. */
+  readonly problem: Problem;
+
+  /** @param problem What is wrong. */
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Refuses a request as invalid. */
+export function invalid(message: string, param?: string, more?: Partial<Problem>): ProviderProblem {
+  return new ProviderProblem({ kind: "invalid_request", message, param, ...more });
+}

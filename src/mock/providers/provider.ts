@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../wire/json.ts";
+import type { Problem } from "./problem.ts";
+
+/** Whose API an endpoint belongs to. */
+export type ProviderId = "openai" | "anthropic" | "gemini" | "ollama" | "cohere";
+
+/** What a provider's headers are made of. */
+export interface HeaderFacts {
+  /** The id of the request, in the provider's form. */
+  readonly requestId: string;
+  /** The time now, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The model, if the request named one. */
+  readonly model?: string | undefined;
+  /** The tokens of the answer, if it has any. */
+  readonly tokens?: number | undefined;
+  /** What is left of the limits; every request has used a little of them. */
+  readonly remainingRequests: number;
+}
+
+/** What all endpoints of a provider share. It holds no state. */
+export interface Provider {
+  /** Its name. */
+  readonly id: ProviderId;
+  /** Makes the id of a request from the text that names the call. */
+  requestId(seedText: string): string;
+  /** The status it has for a problem. */
+  statusOf(problem: Problem): number;
+  /** The body it has for a problem. */
+  problemBody(problem: Problem, requestId: string): JsonObject;
+  /** The headers that every response of it has, the rate limits' included. */
+  headers(facts: HeaderFacts): Readonly<Record<string, string>>;
+}

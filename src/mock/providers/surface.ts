@@ -1,0 +1,38 @@
+import type { JsonObject } from "../../wire/json.ts";
+import type { Frame } from "../delivery/frame.ts";
+import type { HttpCall } from "../http_call.ts";
+import type { Ask } from "../request/ask.ts";
+import type { Answer } from "../result/answer.ts";
+import type { Problem } from "./problem.ts";
+import type { Provider } from "./provider.ts";
+import type { SurfaceId } from "./surface_id.ts";
+import type { TurnMemory } from "./turn_memory.ts";
+
+/** One provider's endpoint that answers with a model's turn. It holds no state. */
+export interface Surface {
+  /** Its name. */
+  readonly id: SurfaceId;
+  /** Whose it is. */
+  readonly provider: Provider;
+  /**
+   * Reads a request, and refuses what the provider would refuse.
+   *
+   * @param call The request.
+   * @param body Its body, parsed: a JSON object.
+   * @param params The named parts of its path.
+   * @param turns What the mock remembers of earlier turns.
+   * @throws {ProviderProblem} If the provider would refuse it.
+   */
+  read(
+    call: HttpCall,
+    body: JsonObject,
+    params: Readonly<Record<string, string>>,
+    turns: TurnMemory,
+  ): Ask;
+  /** Gives the body of an answer that is not streamed. */
+  whole(answer: Answer): JsonObject;
+  /** Gives the frames of an answer that is streamed, each when it is asked for. */
+  frames(answer: Answer): Iterable<Frame>;
+  /** Gives the frames by which the provider says within a stream that it failed. */
+  problemFrames(problem: Problem, answer: Answer): Iterable<Frame>;
+}

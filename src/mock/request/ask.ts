@@ -1,0 +1,32 @@
+import type { JsonObject } from "../../wire/json.ts";
+import type { SurfaceId } from "../providers/surface_id.ts";
+import type { ModelRequest } from "./model_request.ts";
+
+/** What carries the frames of a streamed body. */
+export type BodyFraming = "sse" | "ndjson" | "json-array";
+
+/** The form the answer's text must have. */
+export type TextForm =
+  | { readonly type: "text" }
+  | { readonly type: "json" }
+  | { readonly type: "schema"; readonly schema: JsonObject };
+
+/** What a client asks for, read from any provider's request. */
+export interface Ask {
+  /** The endpoint it came by. */
+  readonly surface: SurfaceId;
+  /** The request in the neutral form. */
+  readonly request: ModelRequest;
+  /** The request's body as the client sent it, parsed. */
+  readonly body: JsonObject;
+  /** Whether the answer is to be streamed, and in what. */
+  readonly framing: BodyFraming | undefined;
+  /** How many answers are wanted. */
+  readonly count: number;
+  /** The most tokens an answer may have. */
+  readonly maxTokens: number | undefined;
+  /** Texts at which an answer stops. */
+  readonly stop: readonly string[];
+  /** The form of the answer's text. */
+  readonly form: TextForm;
+}

@@ -1,0 +1,124 @@
+import { quote } from "../../wire/json.ts";
+import type { ModelRequest, ModelRequestInit } from "./model_request.ts";
+
+/**
+ * Makes a request regular: a deep and frozen copy without `undefined` members, with `stream` always
+ * there, so that rules see the same shape whichever way a request came and nobody can change it later.
+ *
+ * @example
+ * ```ts
+ * import { snapshotRequest } from "@wholeturn/wholeturn/mock";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const request = snapshotRequest({
+ *   model: "demo",
+ *   messages: [{ role: "user", content: "状态" }],
+ *   tools: undefined,
+ * });
+ * assertEquals(request, { model: "demo", messages: [{ role: "user", content: "状态" }], stream: false });
+ * ```
+ *
+ * @param init The request. Only values of JSON may stand in it; `stream: null` is `false`.
+ * @throws {TypeError} If the model is no text or an empty one, the messages are no list or an empty one, a
+ * message has no role, `tools` is no list, `stream` is no boolean, or something is no value of JSON. The
+ * message says where.
+ */
+export function snapshotRequest(init: ModelRequestInit): ModelRequest {
+  const copy = frozenCopy(init, "request", new Set());
+  return checkRequest(copy);
+}
+
+/**
+ * Takes a freshly parsed request over as it is: what JSON text gave is nobody else's.
+ *
+ * @param parsed The request; is frozen.
+ * @throws {TypeError} As `snapshotRequest()` does.
+ */
+export function adoptRequest(parsed: Record<string, unknown>): ModelRequest {
+  return deepFreeze(checkRequest(parsed));
+}
+
+function checkRequest(value: unknown): ModelRequest {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw wrong("request", "an object", value);
+  }
+  const request = value as Record<string, unknown>;
+  const { model, messages, stream, tools, stream_options: options } = request;
+  if (typeof model !== "string" || model === "") {
+    throw wrong("request.model", "a text that is not empty", model);
+  }
+  if (!Array.isArray(messages) || messages.length === 0) {
+    throw wrong("request.messages", "a list that is not empty", messages);
+  }
+  messages.forEach(checkMessage);
+  if (tools !== undefined && !Array.isArray(tools)) throw wrong("request.tools", "a list", tools);
+  if (stream !== undefined && stream !== null && typeof stream !== "boolean") {
+    throw wrong("request.stream", "a boolean", stream);
+  }
+  if (options !== undefined && options !== null && typeof options !== "object") {
+    throw wrong("request.stream_options", "an object", options);
+  }
+  return Object.freeze({ ...request, stream: stream ?? false }) as unknown as ModelRequest;
+}
+
+function checkMessage(message: unknown, index: number): void {
+  const path = `request.messages[${index}]`;
+  if (typeof message !== "object" || message === null || Array.isArray(message)) {
+    throw wrong(path, "an object", message);
+  }
+  const { role } = message as { role?: unknown };
+  if (typeof role !== "string" || role === "") {
+    throw wrong(`${path}.role`, "a text that is not empty", role);
+  }
+}
+
+function frozenCopy(value: unknown, path: string, above: Set<object>): unknown {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value !== "object" || !isPlain(value)) throw wrong(path, "a value of JSON", value);
+  if (above.has(value)) throw wrong(path, "a value of JSON", "one that contains itself");
+  above.add(value);
+  const copy = Array.isArray(value)
+    ? value.map((item, index) => frozenCopy(item, `${path}[${index}]`, above))
+    : copyMembers(value, path, above);
+  above.delete(value);
+  return Object.freeze(copy);
+}
+
+function copyMembers(value: object, path: string, above: Set<object>): object {
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    const item = frozenCopy(member, `${path}.${key}`, above);
+    // A plain assignment to this name would set the prototype.
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: item, enumerable: true });
+    else copy[key] = item;
+  }
+  return copy;
+}
+
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype ||
+    Object.getPrototypeOf(prototype) === null;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+}
+
+function wrong(path: string, expected: string, value: unknown): TypeError {
+  const shown = typeof value === "string" ? quote(value) : describe(value);
+  return new TypeError(
+    `Cannot use the request as '${path}' must be ${expected}: current value is ${shown}`,
+  );
+}
+
+function describe(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  return typeof value === "number" ? String(value) : typeof value;
+}

@@ -1,0 +1,66 @@
+import { countTokens } from "../tokens/split_tokens.ts";
+import type { ModelRequest } from "../request/model_request.ts";
+import type { AnswerUsage } from "./answer.ts";
+import type { AnswerBlock, AnswerChoice } from "./answer_choice.ts";
+import type { ResultUsage } from "./model_result.ts";
+
+/** What a message costs besides its text: about what providers charge for its role and its ends. */
+const TOKENS_PER_MESSAGE = 4;
+
+/**
+ * Counts the tokens of an answer.
+ *
+ * @param request What was asked.
+ * @param choices What is answered.
+ * @param stated What the result itself says of them; it wins.
+ */
+export function countUsage(
+  request: ModelRequest,
+  choices: readonly AnswerChoice[],
+  stated: ResultUsage = {},
+): AnswerUsage {
+  const blocks = choices.flatMap((choice) => choice.blocks);
+  const reasoning = stated.reasoning ?? sum(blocks.filter(isReasoning), tokensOf);
+  const cacheRead = stated.cacheRead ?? 0;
+  const cacheWrite = stated.cacheWrite ?? 0;
+  const input = stated.input ?? Math.max(0, countInput(request) - cacheRead - cacheWrite);
+  const output = stated.output ??
+    sum(blocks.filter((block) => !isReasoning(block)), tokensOf) + reasoning;
+  return { input, output, reasoning, cacheRead, cacheWrite };
+}
+
+/**
+ * Counts the tokens a request makes a model read.
+ *
+ * @param request The request.
+ */
+export function countInput(request: Pick<ModelRequest, "messages" | "tools">): number {
+  const messages = sum(
+    request.messages,
+    ({ role: _, ...said }) => TOKENS_PER_MESSAGE + countValue(said),
+  );
+  return messages + sum(request.tools ?? [], countValue);
+}
+
+/** Counts the tokens of the texts within a value, names of members left out. */
+function countValue(value: unknown): number {
+  if (typeof value === "string") return countTokens(value);
+  if (typeof value === "number") return 1;
+  if (typeof value !== "object" || value === null) return 0;
+  return sum(Object.values(value), countValue);
+}
+
+function tokensOf(block: AnswerBlock): number {
+  if (block.type !== "tool_call") return countTokens(block.text);
+  return countTokens(block.name) + countTokens(block.arguments);
+}
+
+function isReasoning({ type }: AnswerBlock): boolean {
+  return type === "reasoning";
+}
+
+function sum<T>(items: readonly T[], count: (item: T) => number): number {
+  let total = 0;
+  for (const item of items) total += count(item);
+  return total;
+}

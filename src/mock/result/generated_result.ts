@@ -1,0 +1,53 @@
+import type { Answer, AnswerUsage } from "./answer.ts";
+
+/** A call of a tool in a {@linkcode GeneratedResult}. */
+export interface GeneratedToolCall {
+  /** The id of the call. */
+  readonly id: string;
+  /** The tool's name. */
+  readonly name: string;
+  /** The JSON text of the arguments, or the free text of a custom tool's call. */
+  readonly arguments: string;
+}
+
+/** What a mock answers in process. */
+export interface GeneratedResult {
+  /** The id of the response. */
+  readonly id: string;
+  /** The model that says it answered. */
+  readonly model: string;
+  /** The text. */
+  readonly content: string;
+  /** The reasoning. */
+  readonly reasoning: string;
+  /** The words by which the model refuses. */
+  readonly refusal: string;
+  /** The calls of tools. */
+  readonly toolCalls: readonly GeneratedToolCall[];
+  /** Why the turn ended: `stop`, `tool_use`, `length`, `filtered`, or a provider's own word. */
+  readonly finishReason: string;
+  /** The tokens. */
+  readonly usage: AnswerUsage;
+}
+
+/** Gives an answer in the neutral form. */
+export function generatedResult(answer: Answer): GeneratedResult {
+  const [{ blocks, reason }] = answer.choices as [Answer["choices"][0]];
+  const joined = (type: "text" | "reasoning" | "refusal") =>
+    blocks.map((block) => block.type === type ? block.text : "").join("");
+  const calls = blocks.filter((block) => block.type === "tool_call");
+  return Object.freeze({
+    id: answer.id ?? answer.name,
+    model: answer.model,
+    content: joined("text"),
+    reasoning: joined("reasoning"),
+    refusal: joined("refusal"),
+    toolCalls: calls.map(({ id, name, arguments: args }, index) => ({
+      id: id ?? answer.newId("call_", `call:0:${index}`),
+      name,
+      arguments: args,
+    })),
+    finishReason: reason,
+    usage: answer.usage,
+  });
+}

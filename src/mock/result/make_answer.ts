@@ -1,0 +1,56 @@
+import { cutText } from "../delivery/cut_text.ts";
+import type { Chunking } from "../delivery/delivery_plan.ts";
+import type { TurnMemory } from "../providers/turn_memory.ts";
+import { idChars } from "../random.ts";
+import type { Ask } from "../request/ask.ts";
+import type { Answer } from "./answer.ts";
+import { countUsage } from "./count_usage.ts";
+import { limitedChoice } from "./limited_choice.ts";
+import type { ModelResult } from "./model_result.ts";
+import { regularResult } from "./regular_result.ts";
+
+/** What an answer is made of besides the results. */
+export interface AnswerFacts {
+  /** What was asked. */
+  readonly ask: Ask;
+  /** What the mock calls the call. */
+  readonly name: string;
+  /** What ids of the call are made of. */
+  readonly seedText: string;
+  /** When the answer was begun, in milliseconds since 1970. */
+  readonly createdMs: number;
+  /** The id of the request, in the provider's form. */
+  readonly requestId: string;
+  /** The call's own row of numbers. */
+  readonly random: () => number;
+  /** What the mock remembers of earlier turns. */
+  readonly turns: TurnMemory;
+  /** How texts are cut. */
+  readonly chunking: Chunking | undefined;
+}
+
+/**
+ * Makes what a surface writes out of what rules gave.
+ *
+ * @param results The results, one for each answer that was asked for.
+ * @param facts What else it is made of.
+ */
+export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts): Answer {
+  const { ask, name, seedText, createdMs, requestId, random, turns, chunking } = facts;
+  const choices = results.map((result) => limitedChoice(regularResult(result), ask));
+  const [first] = results;
+  return {
+    ask,
+    choices,
+    usage: countUsage(ask.request, choices, first?.usage),
+    name,
+    id: first?.id,
+    model: first?.model ?? ask.request.model,
+    createdMs,
+    requestId,
+    turns,
+    random,
+    newId: (prefix, key, chars = 24) => prefix + idChars(`${seedText}:${key}`, chars),
+    pieces: (text) => cutText(text, chunking),
+  };
+}

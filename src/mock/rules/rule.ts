@@ -1,0 +1,21 @@
+import type { Criteria } from "./criteria.ts";
+import type { Reply } from "./reply.ts";
+
+/** What follows the last reply of a sequence. */
+export type SequenceEnd = "repeat-last" | "throw" | "fall-through" | "cycle";
+
+/** One rule of a mock: for which calls it is, and what it answers. The first rule that fits counts. */
+export interface Rule extends Criteria, Reply {
+  /** What reports call it. @default {its place in the list} */
+  readonly name?: string | undefined;
+  /** Several replies, one a call, in place of a single one. */
+  readonly sequence?: readonly Reply[] | undefined;
+  /** What follows the last of the sequence. @default {"throw"} */
+  readonly then?: SequenceEnd | undefined;
+  /** How many calls the rule is for; then it fits no more. */
+  readonly times?: number | undefined;
+  /** The state the mock must be in; it begins in `"start"`. */
+  readonly state?: string | undefined;
+  /** The state the mock is in after the rule has answered. */
+  readonly nextState?: string | undefined;
+}

@@ -1,0 +1,32 @@
+import type { StoredTurn, TurnMemory } from "./providers/turn_memory.ts";
+
+/** How many turns are remembered; the oldest go first. */
+const MAX_TURNS = 1000;
+
+/** The turns that a mock remembers. */
+export class Turns implements TurnMemory {
+  readonly #turns: Map<string, StoredTurn> = new Map();
+
+  /** Keeps a turn. */
+  keep(id: string, turn: StoredTurn): void {
+    this.#turns.set(id, turn);
+    if (this.#turns.size <= MAX_TURNS) return;
+    const [oldest] = this.#turns.keys();
+    this.#turns.delete(oldest!);
+  }
+
+  /** Gives it again. */
+  find(id: string): StoredTurn | undefined {
+    return this.#turns.get(id);
+  }
+
+  /** Forgets it; tells whether it was there. */
+  forget(id: string): boolean {
+    return this.#turns.delete(id);
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#turns.clear();
+  }
+}

@@ -1,0 +1,56 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assemble, fetchModel } from "../../mod.ts";
+import { encodeModelResponse, MockGPT } from "../../mock.ts";
+
+const ASK = { model: "demo", messages: [{ role: "user" as const, content: "状态" }] };
+
+function modelOn(mock: MockGPT) {
+  const baseUrl = "http://localhost/v1";
+  return fetchModel({ wire: "openai-chat", baseUrl, fetch: mock.fetch });
+}
+
+Deno.test("MockGPT.generate() gives what the first rule that fits says", async () => {
+  const mock = new MockGPT({
+    rules: [{ prompt: "状态", result: { content: "服务在线。" } }, { result: "else" }],
+  });
+  assertEquals((await mock.generate(ASK)).content, "服务在线。");
+  const other = await mock.generate({ ...ASK, messages: [{ role: "user", content: "x" }] });
+  assertEquals(other.content, "else");
+});
+
+Deno.test("MockGPT.fetch streams a turn that the reference adapter reads whole", async () => {
+  const toolCalls = [{ name: "find", arguments: { text: "状态" } }];
+  const mock = new MockGPT({
+    rules: [{ result: { reasoning: "Hm.", content: "服务在线。", toolCalls } }],
+  });
+  const turn = await assemble(modelOn(mock).stream(ASK));
+  assertEquals(turn.text, "服务在线。");
+  assertEquals(turn.toolCalls.map((call) => call.arguments), ['{"text":"状态"}']);
+  assertEquals(turn.finish.reason, "tool_use");
+  const [record] = mock.records;
+  assertEquals([record?.outcome, record?.rule?.index], ["served", 0]);
+  assertEquals(record?.request.messages, ASK.messages);
+});
+
+Deno.test("MockGPT.fetch answers what no rule fits with a status that is not retried", async () => {
+  const mock = new MockGPT({ rules: [{ model: "other", result: "never" }] });
+  const error = await assertRejects(() => assemble(modelOn(mock).stream(ASK)), Error);
+  assertMatch(error.message, /No rule of the mock fits/);
+  assertEquals(mock.records.map(({ outcome }) => outcome), ["unmatched"]);
+});
+
+Deno.test("encodeModelResponse() answers at once and settles once, later", async () => {
+  const settled: [unknown, boolean][] = [];
+  const { signal } = new AbortController();
+  const response = encodeModelResponse(
+    { ...ASK, stream: true },
+    { content: "服务在线。" },
+    "mock-1",
+    1700000000,
+    signal,
+    (error, cancelled) => settled.push([error, cancelled]),
+  );
+  assertEquals(settled, []);
+  assertMatch(await response.text(), /"id":"mock-1".*"created":1700000000.*data: \[DONE\]\n\n$/s);
+  assertEquals(settled, [[undefined, false]]);
+});
