@@ -1,4 +1,6 @@
+import { Breather } from "./breather.ts";
 import type { Decoder } from "./decoder.ts";
+import { shown } from "./shown.ts";
 
 /**
  * Decodes a stream as it is read: one chunk of `body` at a time, and only when the reader asks.
@@ -20,12 +22,16 @@ import type { Decoder } from "./decoder.ts";
  *
  * @param body The stream. It is locked from now on.
  * @param decoder A decoder that has read nothing yet.
+ * @throws {TypeError} If the body is no stream or is locked, or the decoder is none.
  */
 export function decodeStream<I, O>(
   body: ReadableStream<I>,
   decoder: Decoder<I, O>,
 ): ReadableStream<O> {
+  requireStream(body);
+  requireDecoder(decoder);
   const reader = body.getReader();
+  const breather = new Breather();
   let failure: { readonly error: unknown } | undefined;
 
   function decode({ done, value }: ReadableStreamReadResult<I>, out: O[]): void {
@@ -43,6 +49,8 @@ export function decodeStream<I, O>(
     async pull(controller) {
       const out: O[] = [];
       while (failure === undefined) {
+        const breath = breather.step();
+        if (breath) await breath;
         const result = await reader.read();
         decode(result, out);
         for (const item of out) controller.enqueue(item);
@@ -52,7 +60,10 @@ export function decodeStream<I, O>(
       }
       throw failure.error;
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      breather.stop();
+      return reader.cancel(reason);
+    },
     // Without a queue of its own the stream pulls only for a reader that waits.
   }, { highWaterMark: 0 });
 }
@@ -73,8 +84,31 @@ export function decodeStream<I, O>(
  * ```
  *
  * @param decoder A decoder that has read nothing yet.
+ * @throws {TypeError} If it is no decoder.
  */
 export function toStage<I, O>(decoder: Decoder<I, O>): ReadableWritablePair<O, I> {
+  requireDecoder(decoder);
   const { readable, writable } = new TransformStream<I, I>();
   return { readable: decodeStream(readable, decoder), writable };
+}
+
+function requireStream(body: unknown): void {
+  if (typeof (body as ReadableStream | null | undefined)?.getReader !== "function") {
+    throw new TypeError(
+      "Cannot decode a body that is no ReadableStream: a response has it as 'body', and it may be " +
+        `null: got ${shown(body)}`,
+    );
+  }
+  if ((body as ReadableStream).locked) {
+    throw new TypeError("Cannot decode a body that is already locked to a reader");
+  }
+}
+
+function requireDecoder(decoder: unknown): void {
+  const { push, end } = (decoder ?? {}) as Partial<Decoder<unknown, unknown>>;
+  if (typeof push === "function" && typeof end === "function") return;
+  throw new TypeError(
+    "Cannot decode a stream as the decoder must have functions push() and end(), as a " +
+      `new SseDecoder() has: got ${shown(decoder)}`,
+  );
 }

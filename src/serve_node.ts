@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Breather } from "./breather.ts";
 import type { Bytes } from "./bytes.ts";
 import { pauseBeforeBreak } from "./serve_plan.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
@@ -75,8 +76,14 @@ async function writeBody(
   left: AbortSignal,
 ): Promise<void> {
   const reader = body.getReader();
-  left.addEventListener("abort", () => void reader.cancel(left.reason).catch(() => {}));
+  const breather = new Breather();
+  left.addEventListener("abort", () => {
+    breather.stop();
+    reader.cancel(left.reason).catch(() => {});
+  });
   for (;;) {
+    const breath = breather.step();
+    if (breath) await breath;
     const { done, value } = await reader.read();
     if (done) return;
     if (!outgoing.write(value)) await drained(outgoing);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { decodeStream, toStage } from "../src/decode_stream.ts";
 import type { Decoder } from "../src/decoder.ts";
 
@@ -117,6 +117,34 @@ for (const { name, wrap } of wrappers) {
     assertEquals(left, ["enough"]);
   });
 
+  Deno.test(`${name} can be cancelled while the body goes on and on without an item`, async () => {
+    let tell!: (reason: unknown) => void;
+    const left = new Promise<unknown>((resolve) => tell = resolve);
+    const endless = new ReadableStream<number[]>({
+      pull: (controller) => controller.enqueue([]),
+      cancel: (reason) => tell(reason),
+    }, { highWaterMark: 0 });
+    const reader = wrap(endless, doubling()).getReader();
+    const reading = reader.read();
+    setTimeout(() => void reader.cancel("enough"), 0);
+    assertEquals((await reading).done, true);
+    assertEquals(await left, "enough");
+  });
+
+  Deno.test(`${name} refuses a decoder that is none`, async () => {
+    for (const [given, says] of [[null, "null"], [{}, "an object"], [7, "7"]] as const) {
+      const { body } = bodyOf([[1]]);
+      const decoder = given as unknown as Decoder<number[], number>;
+      assertThrows(
+        () => wrap(body, decoder),
+        TypeError,
+        `push() and end(), as a new SseDecoder() has: got ${says}`,
+      );
+      assertEquals(body.locked, false);
+      await body.cancel();
+    }
+  });
+
   Deno.test(`${name} does not read ahead of a slow reader`, async () => {
     const { body, pulls } = bodyOf(Array.from({ length: 100 }, () => [1]));
     const reader = wrap(body, doubling()).getReader();
@@ -133,4 +161,14 @@ Deno.test("decodeStream() reports the decoder's failure although cancelling the 
     cancel: () => Promise.reject(new Error("not now")),
   });
   await assertRejects(() => decodeStream(body, doubling()).getReader().read(), RangeError);
+});
+
+Deno.test("decodeStream() refuses a body that is none, or that is locked", () => {
+  for (const [given, says] of [[null, "null"], ["data: x", '"data: x"'], [[], "a list"]] as const) {
+    const body = given as unknown as ReadableStream<number[]>;
+    assertThrows(() => decodeStream(body, doubling()), TypeError, `may be null: got ${says}`);
+  }
+  const { body } = bodyOf([]);
+  body.getReader();
+  assertThrows(() => decodeStream(body, doubling()), TypeError, "already locked");
 });

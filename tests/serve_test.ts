@@ -19,12 +19,14 @@ const STARTS: readonly (readonly [name: string, start: Start])[] = [
     const { url, close } = await serve(handler, options);
     return { url, close, [Symbol.asyncDispose]: close };
   }],
-  ["serveOnNode()", async (handler) => {
-    const plan = { handler: async (request: Request) => await handler(request) };
-    const { port, close } = await serveOnNode({ ...plan, hostname: "127.0.0.1", port: 0 });
-    return { url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
-  }],
+  ["serveOnNode()", startOnNode],
 ];
+
+async function startOnNode(handler: Handler): Promise<TestServer> {
+  const plan = { handler: async (request: Request) => await handler(request) };
+  const { port, close } = await serveOnNode({ ...plan, hostname: "127.0.0.1", port: 0 });
+  return { url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
+}
 
 function test(what: string, run: (start: Start) => Promise<void>): void {
   for (const [name, start] of STARTS) Deno.test(`${name} ${what}`, () => run(start));
@@ -189,4 +191,21 @@ Deno.test("serveOnNode() aborts the request's signal when the client leaves befo
   await assertRejects(() => response, DOMException);
   await soon(cancelled);
   await server.close();
+});
+
+// `Deno.serve` itself never hears of it.
+Deno.test("serveOnNode() hears of a client that leaves an endless body of nothing", async () => {
+  let cancelled!: () => void;
+  const whenCancelled = new Promise<void>((resolve) => cancelled = resolve);
+  const body = () =>
+    new ReadableStream<Bytes>({
+      pull: (controller) => controller.enqueue(new Uint8Array(0)),
+      cancel: () => cancelled(),
+    }, { highWaterMark: 0 });
+  await using server = await startOnNode(() => new Response(body()));
+  const leave = new AbortController();
+  const { body: received } = await soon(fetch(server.url, { signal: leave.signal }));
+  leave.abort();
+  await received?.cancel().catch(() => {});
+  await soon(whenCancelled);
 });

@@ -1,4 +1,7 @@
 import type { Clock } from "../clock.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
+import { shown } from "../shown.ts";
 import { checkTerminator } from "../wire/body_decoder.ts";
 import { isObject } from "../wire/json.ts";
 import { toMaxBytes } from "../wire/read_turn.ts";
@@ -32,16 +35,34 @@ export interface FetchModelConfig {
   readonly dialect: OpenAiDialectName | undefined;
 }
 
+const OPTIONS: OptionNames<FetchModelOptions> = {
+  wire: true,
+  baseUrl: true,
+  fetch: true,
+  apiKey: true,
+  model: true,
+  headers: true,
+  extraBody: true,
+  maxBytes: true,
+  dialect: true,
+  clock: true,
+  terminator: true,
+};
+
 /**
  * Checks the options of an adapter.
  *
- * @throws {TypeError} If an option is of the wrong kind.
+ * @throws {TypeError} If an option is of the wrong kind, or there is no such option.
  * @throws {RangeError} If `maxBytes` is not a positive integer.
  */
 export function toConfig(options: FetchModelOptions): FetchModelConfig {
   if (!isObject(options)) {
-    throw new TypeError("Cannot create a model without options: 'wire' and 'baseUrl' are needed");
+    throw new TypeError(
+      "Cannot create a model without options: they must be an object with a 'wire' and a " +
+        `'baseUrl', got ${shown(options)}`,
+    );
   }
+  requireKnownOptions("create a model", options, OPTIONS);
   const { apiKey, model, dialect, extraBody = {} } = options;
   const wire = toWire(options);
   checkKey(apiKey);
@@ -62,16 +83,20 @@ export function toConfig(options: FetchModelOptions): FetchModelConfig {
 
 function checkKinds({ model, fetch, clock, extraBody }: FetchModelOptions): void {
   if (model !== undefined && typeof model !== "string") {
-    throw new TypeError(`Cannot use the 'model' as it must be a string: it is a ${typeof model}`);
+    throw new TypeError(`Cannot use the 'model' as it must be a string: got ${shown(model)}`);
   }
   if (fetch !== undefined && typeof fetch !== "function") {
-    throw new TypeError(`Cannot use the 'fetch' as it must be a function: it is a ${typeof fetch}`);
+    throw new TypeError(`Cannot use the 'fetch' as it must be a function: got ${shown(fetch)}`);
   }
   if (clock !== undefined && typeof (clock as Partial<Clock> | null)?.now !== "function") {
-    throw new TypeError("Cannot use the 'clock' as it must have a function now()");
+    throw new TypeError(
+      `Cannot use the 'clock' as it must have a function now(): got ${shown(clock)}`,
+    );
   }
   if (extraBody !== undefined && !isObject(extraBody)) {
-    throw new TypeError("Cannot use the 'extraBody' as it must be an object");
+    throw new TypeError(
+      `Cannot use the 'extraBody' as it must be an object: got ${shown(extraBody)}`,
+    );
   }
   if (extraBody && "stream" in extraBody) {
     throw new TypeError("Cannot change 'stream' by 'extraBody': the adapter reads streams only");
@@ -96,6 +121,12 @@ function toWire({ wire, dialect }: FetchModelOptions): Wire {
 }
 
 function toBaseUrl(baseUrl: string | URL): URL {
+  if (typeof baseUrl !== "string" && !(typeof baseUrl === "object" && baseUrl !== null)) {
+    throw new TypeError(
+      "Cannot create a model without a 'baseUrl': it must be the URL of the API, as " +
+        `"https://api.openai.com/v1" is, got ${shown(baseUrl)}`,
+    );
+  }
   const text = String(baseUrl);
   let url: URL;
   try {

@@ -1,3 +1,4 @@
+import { shown } from "../shown.ts";
 import { systemClock } from "../clock.ts";
 import { ConfigError, isWholeturnError } from "../errors.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
@@ -7,6 +8,7 @@ import { checkSignal, TurnStream } from "../wire/turn_stream.ts";
 import { buildCall } from "./build_call.ts";
 import { toConfig } from "./config.ts";
 import type { FetchModelOptions } from "./fetch_model_options.ts";
+import { LazyEvents } from "./lazy_events.ts";
 import { openResponse } from "./open_response.ts";
 import { ResponseSource } from "./response_source.ts";
 
@@ -50,23 +52,39 @@ export function fetchModel(options: FetchModelOptions): Model {
   const config = toConfig(options);
   const { fetch: send, clock = systemClock, terminator } = options;
   return {
-    stream(request: TurnRequest, { signal }: StreamOptions = {}): AsyncIterable<TurnEvent> {
-      checkSignal(signal);
+    stream(request: TurnRequest, options?: StreamOptions): AsyncIterable<TurnEvent> {
+      const signal = toSignal(options);
       // Read now, so that the caller may change the request afterwards; reported by the stream, so
       // that there is one place to catch.
       const call = attempt(() => buildCall(config, request));
-      const source = new ResponseSource((ended) =>
-        openResponse({
-          ...call(),
-          wire: config.wire,
-          fetch: send ?? globalThis.fetch,
-          now: () => clock.now(),
-        }, ended)
-      );
-      const decoder = new BodyDecoder(config.wire, { terminator });
-      return new TurnStream(source, decoder, { signal, maxBytes: config.maxBytes });
+      return new LazyEvents(() => {
+        const source = new ResponseSource((ended) =>
+          openResponse({
+            ...call(),
+            wire: config.wire,
+            fetch: send ?? globalThis.fetch,
+            now: () => clock.now(),
+          }, ended)
+        );
+        const decoder = new BodyDecoder(config.wire, { terminator });
+        return new TurnStream(source, decoder, { signal, maxBytes: config.maxBytes });
+      });
     },
   };
+}
+
+function toSignal(options: StreamOptions | null | undefined): AbortSignal | undefined {
+  // Null is what some libraries pass for none.
+  if (options === undefined || options === null) return undefined;
+  if (typeof options !== "object") {
+    throw new TypeError(
+      `Cannot stream a turn as its options must be an object with a 'signal': got ${
+        shown(options)
+      }`,
+    );
+  }
+  checkSignal(options.signal);
+  return options.signal;
 }
 
 function attempt<T>(run: () => T): () => T {

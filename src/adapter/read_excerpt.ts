@@ -1,5 +1,6 @@
 import { concatBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
+import { ReaderSource } from "../wire/reader_source.ts";
 
 /** How much of the body of a failure is read, in bytes. */
 export const EXCERPT_BYTES = 8192;
@@ -16,20 +17,20 @@ export async function readExcerpt(
   signal: AbortSignal,
 ): Promise<string> {
   if (!body) return "";
-  const reader = body.getReader();
-  const cancel = () => void reader.cancel(signal.reason).catch(() => {});
+  const source = new ReaderSource(body);
+  const cancel = () => source.cancel(signal.reason);
   signal.addEventListener("abort", cancel, { once: true });
   const chunks: Bytes[] = [];
   let room = EXCERPT_BYTES;
   try {
     while (room > 0) {
-      const { done, value } = await reader.read();
+      const { done, value } = await source.read();
       if (done) break;
       chunks.push(value.subarray(0, room));
       room -= value.length;
     }
   } catch {
-    // The connection failed; the status and what has come so far say more than that.
+    // The body failed; the status and what has come so far say more than that.
   } finally {
     signal.removeEventListener("abort", cancel);
     cancel();

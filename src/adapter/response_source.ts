@@ -1,4 +1,5 @@
 import type { Bytes } from "../bytes.ts";
+import { ReaderSource } from "../wire/reader_source.ts";
 import type { TurnSource } from "../wire/turn_stream.ts";
 
 /** A body, and what its response says of the request. */
@@ -17,7 +18,7 @@ export class ResponseSource implements TurnSource {
   readonly #open: OpenResponse;
   /** Ends a request under way; once there is a body, cancelling that is enough. */
   readonly #controller: AbortController = new AbortController();
-  #reader: ReadableStreamDefaultReader<Bytes> | undefined;
+  #body: ReaderSource | undefined;
   #requestId: string | undefined;
 
   /** @param open Sends the request. */
@@ -32,21 +33,21 @@ export class ResponseSource implements TurnSource {
 
   /** Gives the next chunk; the first call sends the request. */
   async read(): Promise<ReadableStreamReadResult<Bytes>> {
-    if (!this.#reader) {
+    if (!this.#body) {
       const { signal } = this.#controller;
       const { body, requestId } = await this.#open(signal);
       // A `fetch` that does not heed the signal answers all the same.
       if (signal.aborted) body.cancel(signal.reason).catch(() => {});
       signal.throwIfAborted();
       this.#requestId = requestId;
-      this.#reader = body.getReader();
+      this.#body = new ReaderSource(body);
     }
-    return await this.#reader.read();
+    return await this.#body.read();
   }
 
   /** Ends the request, or cancels the body. */
   cancel(reason?: unknown): void {
-    if (this.#reader) this.#reader.cancel(reason).catch(() => {});
+    if (this.#body) this.#body.cancel(reason);
     else this.#controller.abort(reason);
   }
 }

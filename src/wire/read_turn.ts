@@ -1,8 +1,8 @@
 import type { Bytes } from "../bytes.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "./body_decoder.ts";
+import { ReaderSource } from "./reader_source.ts";
 import { checkSignal, TurnStream } from "./turn_stream.ts";
-import type { TurnSource } from "./turn_stream.ts";
 import type { DecodeOptions, Wire } from "./wire.ts";
 
 /** How many bytes a body may have if the caller does not say: 32 MiB. */
@@ -46,7 +46,7 @@ export function readTurn(
   }
   if (body.locked) throw new TypeError("Cannot read a body that is already locked to a reader");
   const decoder = new BodyDecoder(wire, { terminator });
-  return new TurnStream(new ReaderSource(body.getReader()), decoder, { signal, maxBytes });
+  return new TurnStream(new ReaderSource(body), decoder, { signal, maxBytes });
 }
 
 /**
@@ -61,27 +61,4 @@ export function toMaxBytes(value: number = DEFAULT_MAX_BYTES): number {
   throw new RangeError(
     `Cannot read a turn as 'maxBytes' must be a positive integer: current value is ${value}`,
   );
-}
-
-/** A body that is at hand. */
-class ReaderSource implements TurnSource {
-  readonly #reader: ReadableStreamDefaultReader<Bytes>;
-
-  /** @param reader The body's reader; owned from here on. */
-  constructor(reader: ReadableStreamDefaultReader<Bytes>) {
-    this.#reader = reader;
-  }
-
-  /** Gives the next chunk. */
-  read(): Promise<ReadableStreamReadResult<Bytes>> {
-    return this.#reader.read();
-  }
-
-  /**
-   * Cancels the body. Does not wait until that is done: a body that is slow to let go must not hold
-   * up whoever leaves.
-   */
-  cancel(reason?: unknown): void {
-    this.#reader.cancel(reason).catch(() => {});
-  }
 }

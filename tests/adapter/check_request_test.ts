@@ -79,13 +79,22 @@ Deno.test("checkRequest() takes a conversation with everything in it", () => {
 
 Deno.test.each([
   { name: "no object", request: null, says: "no object" },
-  { name: "no messages", request: {}, says: "messages" },
-  { name: "an empty list of messages", request: { messages: [] }, says: "messages" },
-  { name: "a message that is none", request: { messages: ["hi"] }, says: "messages[0]" },
+  { name: "no messages", request: {}, says: "'messages' is no list" },
+  {
+    name: "a text for messages",
+    request: { messages: "hi" },
+    says: 'no list of messages, as [{ role: "user", content: "Hi" }] is: got "hi"',
+  },
+  { name: "an empty list of messages", request: { messages: [] }, says: "an empty list" },
+  {
+    name: "a message that is none",
+    request: { messages: ["hi"] },
+    says: "messages[0] as it must be an object with a 'role' and a 'content': got \"hi\"",
+  },
   {
     name: "an unknown role",
     request: { messages: [...PLAIN.messages, { role: "developer", content: "x" }] },
-    says: "messages[1]",
+    says: 'messages[1] as its role must be one of: system, user, assistant, tool: got "developer"',
   },
   {
     name: "content that is no text",

@@ -34,7 +34,16 @@ Deno.test.each([
     says: '"groq"',
   },
   { name: "a base URL that is none", options: { baseUrl: "api.example/v1" }, says: "api.example" },
-  { name: "no base URL", options: { baseUrl: undefined }, says: "baseUrl" },
+  {
+    name: "no base URL",
+    options: { baseUrl: undefined },
+    says:
+      "without a 'baseUrl': it must be the URL of the API, as \"https://api.openai.com/v1\" is, " +
+      "got undefined",
+  },
+  { name: "null for the base URL", options: { baseUrl: null }, says: "got null" },
+  { name: "a number for the base URL", options: { baseUrl: 8080 }, says: "got 8080" },
+  { name: "a list for the base URL", options: { baseUrl: [] }, says: '""' },
   { name: "a base URL of a file", options: { baseUrl: "file:///etc" }, says: "file:" },
   { name: "a base URL with a password", options: { baseUrl: "https://a:b@c/" }, says: "password" },
   { name: "a base URL with a user", options: { baseUrl: "https://a@c/" }, says: "password" },

@@ -175,3 +175,21 @@ Deno.test.each(ALL_WIRES.map((wire) => ({ id: wire.id, wire })))(
     assertEquals(counted.listeners(), 0);
   },
 );
+
+Deno.test("fetchModel() leaves no listener for a stream that is never read", () => {
+  const { signal, listeners } = countedSignal();
+  const model = fetchModel({ wire: WIRE.id, baseUrl: "http://api.example", model: "m" });
+  for (let at = 0; at < 3; at++) {
+    model.stream(PLAIN, { signal });
+    model.stream(PLAIN, { signal })[Symbol.asyncIterator]();
+  }
+  assertEquals(listeners(), 0);
+});
+
+Deno.test("fetchModel() rejects with what is thrown into its stream, and sends nothing", async () => {
+  const { signal, listeners } = countedSignal();
+  const given = provider(true, signal);
+  assertStrictEquals(await given.events.throw!("mine").catch((error) => error), "mine");
+  assertEquals([given.calls, listeners()], [[], 0]);
+  assertEquals(await given.events.next(), AFTER_END);
+});

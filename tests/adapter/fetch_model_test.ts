@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { fetchModel } from "../../src/adapter/fetch_model.ts";
 import type { FetchModelOptions } from "../../src/adapter/fetch_model_options.ts";
 import { ConfigError, ModelError } from "../../src/errors.ts";
 import { assemble } from "../../src/turn/assemble.ts";
-import type { Model, TurnRequest } from "../../src/turn/request.ts";
+import type { Model, StreamOptions, TurnRequest } from "../../src/turn/request.ts";
 import type { Turn, TurnEvent } from "../../src/turn/turn.ts";
 import type { Wire } from "../../src/wire/wire.ts";
 import { wireOf } from "../../src/wire/wires.ts";
@@ -197,3 +197,24 @@ Deno.test.each(ALL_WIRES.map((wire) => ({ id: wire.id, wire })))(
     assertEquals(sent.includes("cHJvb2Y="), provesReasoning, sent);
   },
 );
+
+Deno.test.each([{ given: 5, says: "got 5" }, { given: "x", says: 'got "x"' }])(
+  "fetchModel() refuses $given for the options of a stream",
+  ({ given, says }) => {
+    const model = fetchModel({ wire: "openai-chat", baseUrl: "http://api.example", model: "m" });
+    const options = given as unknown as StreamOptions;
+    assertThrows(() => model.stream(PLAIN, options), TypeError, says);
+  },
+);
+
+Deno.test("fetchModel() takes null for the options of a stream as none", async () => {
+  const { fetch } = fakeFetch(() => streamed(ALL_WIRES[0]!));
+  const model = fetchModel({
+    wire: "openai-chat",
+    baseUrl: "http://api.example",
+    model: "m",
+    fetch,
+  });
+  const turn = await assemble(model.stream(PLAIN, null as unknown as StreamOptions));
+  assertEquals(turn.text, "Hello, world");
+});
