@@ -25,7 +25,7 @@ export function requireKnownOptions<T extends object>(
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
-  const near = nearest(unknown, known);
+  const near = nearestWord(unknown, known);
   throw new TypeError(
     `Cannot ${action} as there is no option ${JSON.stringify(unknown)}` +
       (near === undefined ? "" : `, did you mean ${JSON.stringify(near)}?`) +
@@ -38,8 +38,13 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? "a list" : `a ${typeof value}`;
 }
 
-/** The known word that is nearest, if any is near enough to have been meant. */
-function nearest(word: string, known: readonly string[]): string | undefined {
+/**
+ * Gives the known word that is nearest to one, if any is near enough to have been meant.
+ *
+ * @param word The word.
+ * @param known The known ones.
+ */
+export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known.map((name) => ({
     name,
     edits: edits(word.toLowerCase(), name.toLowerCase()),
