@@ -1,5 +1,6 @@
 import type { Fault } from "./fault.ts";
 import { ABORT_FAULTS } from "./faults/abort.ts";
+import { COMBINED_SPELLING_FAULTS } from "./faults/combined_spellings.ts";
 import { ERROR_FAULTS } from "./faults/errors.ts";
 import { FINISH_FAULTS } from "./faults/finish.ts";
 import { FLOW_FAULTS } from "./faults/flow.ts";
@@ -24,6 +25,7 @@ export const FAULTS: readonly Fault[] = [
   ...USAGE_FAULTS,
   ...ERROR_FAULTS,
   ...FRAMING_FAULTS,
+  ...COMBINED_SPELLING_FAULTS,
   ...SHAPE_FAULTS,
   ...TOOL_CALL_SHAPE_FAULTS,
   ...REQUEST_FAULTS,

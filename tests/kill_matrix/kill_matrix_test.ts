@@ -3,14 +3,16 @@ import { FakeTime } from "@std/testing/time";
 import type { NewModel } from "../../src/checks/model_checks.ts";
 import { modelChecks } from "../../src/checks/model_checks.ts";
 import { OTHER_RULES } from "../../src/checks/other_rules.ts";
+import { combinedSpellings } from "../../src/checks/rules/combined_spellings.ts";
 import { MODEL_RULES } from "../../src/checks/rules/model_rules.ts";
 import { runChecks } from "../../src/checks/run_checks.ts";
 import type { WireId } from "../../src/wire/wire.ts";
 import { WIRES } from "../../src/wire/wires.ts";
 import { catchFault } from "./fault.ts";
-import type { Fault } from "./fault.ts";
+import type { AdapterFault, Fault } from "./fault.ts";
 import { FAULTS } from "./faults.ts";
 import { byName } from "./faults/framing.ts";
+import { EventFrames } from "./event_frames.ts";
 import { LineFrames } from "./line_frames.ts";
 import { adapter } from "./steps.ts";
 
@@ -61,6 +63,12 @@ const PARTS: readonly Part[] = [
     only: BYTES,
   },
   {
+    name: "the adapter by events",
+    wires: ALL_WIRES.filter((wire) => WIRES[wire].framing === "sse"),
+    newModel: (wire) => adapter(wire, () => ({ frames: new EventFrames() })),
+    only: BYTES,
+  },
+  {
     name: "the adapter by lines and names",
     wires: ["anthropic-messages"],
     newModel: (wire) =>
@@ -89,6 +97,19 @@ Deno.test("every rule catches at least one fault, and no fault is for a rule tha
   const caught = new Set(FAULTS.map(({ rule }) => rule));
   const rules = [...MODEL_RULES.map(({ id }) => id), ...Object.keys(OTHER_RULES)];
   assertEquals([...caught].toSorted(), rules.toSorted());
+});
+
+Deno.test("a fault for a combination of spellings passes the case of each", async () => {
+  const isCombined = new Set(combinedSpellings("sse").map(({ name }) => name));
+  const faults = FAULTS.filter((fault) => "ruleCase" in fault && isCombined.has(fault.ruleCase!));
+  assertNotEquals(faults.length, 0);
+  for (const fault of faults as readonly AdapterFault[]) {
+    const checks = modelChecks(fault.newModel, fault.wire, { only: ["framing"] });
+    const { results } = await runChecks(checks);
+    const failed = results.filter(({ verdict }) => verdict !== "passed").map(({ name }) => name);
+    const alone = failed.filter((name) => !isCombined.has(name.slice("framing: ".length)));
+    assertEquals(alone, [], fault.id);
+  }
 });
 
 Deno.test("the faults are many, each once, and of all wires", () => {

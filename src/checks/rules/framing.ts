@@ -6,11 +6,17 @@ import { excerptOf } from "../excerpt.ts";
 import { tellOutcome } from "../judge/expected_turn.ts";
 import { readChunks, readFrames } from "../judge/read.ts";
 import { spellingsOf } from "../judge/spellings.ts";
+import type { Spelling } from "../judge/spellings.ts";
 import { describeTurn } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { sameTurn } from "../same_turn.ts";
 import { bodyOf, framesOf, TOOL_TURN } from "../samples/turns.ts";
+import { combinedSpellings } from "./combined_spellings.ts";
+import type { CombinedSpelling } from "./combined_spellings.ts";
+
+const LF = 10;
+const CR = 13;
 
 /** A way to cut a body into chunks. */
 interface Chunking {
@@ -19,8 +25,11 @@ interface Chunking {
 }
 
 const ONE_CHUNK: Chunking = { name: "in one chunk", cut: (body) => [body] };
+const LINE_ENDS: Chunking = { name: "cut around its line ends", cut: lineEndsOf };
 const ONE_BYTE: Chunking = { name: "one byte a chunk", cut: bytesOf };
 const CHUNKINGS: readonly Chunking[] = [ONE_CHUNK, ONE_BYTE];
+/** Combinations are many, and bytes are more: what goes wrong with them goes wrong at a line end. */
+const COMBINED_CHUNKINGS: readonly Chunking[] = [ONE_CHUNK, LINE_ENDS];
 
 /**
  * How a body is spelled and cut into chunks is the transport's business and says nothing: whatever
@@ -42,9 +51,11 @@ export const framing: Rule = {
         name: chunking.name,
         run: (trial) => readPlain(trial, wire, frames, chunking),
       })),
-      ...spellingsOf(wire.framing).map(({ name, write, isAtStart = false }): RuleCase => {
-        const written = isAtStart ? opening : frames;
-        return { name, run: (trial) => readSpelled(trial, wire, written, write(written)) };
+      ...[...spellingsOf(wire.framing), ...combinedSpellings(wire.framing)].map((
+        spelling,
+      ): RuleCase => {
+        const written = spelling.isAtStart ? opening : frames;
+        return { name: spelling.name, run: (trial) => readSpelled(trial, wire, written, spelling) };
       }),
     ];
   },
@@ -75,15 +86,18 @@ async function readSpelled(
   trial: Trial,
   wire: Wire,
   frames: readonly SseEvent[],
-  spelled: Bytes,
+  { write, parts = [] }: Spelling & Partial<CombinedSpelling>,
 ): Promise<void> {
   const wanted = await readUsual(trial, wire, frames);
+  const spelled = write(frames);
+  const chunkings = parts.length > 0 ? COMBINED_CHUNKINGS : CHUNKINGS;
   let excused = 0;
-  for (const chunking of CHUNKINGS) {
+  for (const chunking of chunkings) {
     const outcome = await readChunks(trial, wire, chunking.cut(spelled));
     if (isSame(outcome, wanted)) continue;
+    if (!await readsAll(trial, wire, parts.map((part) => part.write(frames)), wanted)) return;
     const plain = await readChunks(trial, wire, chunking.cut(bodyOf(wire, frames)));
-    if (!isSame(plain, wanted) && ++excused < CHUNKINGS.length) continue;
+    if (!isSame(plain, wanted) && ++excused < chunkings.length) continue;
     trial.fail({
       expected: `the turn of the plain body (${describeTurn(wanted)}), ${chunking.name}`,
       actual: tellOutcome(outcome),
@@ -91,6 +105,19 @@ async function readSpelled(
       ...(outcome.kind === "error" ? { cause: outcome.error } : {}),
     });
   }
+}
+
+/** Tells whether an adapter passes the cases of these bodies, so that a failure is not theirs. */
+async function readsAll(
+  trial: Trial,
+  wire: Wire,
+  bodies: readonly Bytes[],
+  wanted: Turn,
+): Promise<boolean> {
+  for (const chunks of bodies.flatMap((body) => CHUNKINGS.map(({ cut }) => cut(body)))) {
+    if (!isSame(await readChunks(trial, wire, chunks), wanted)) return false;
+  }
+  return true;
 }
 
 /** Reads the plain body in the usual chunks: one event each. */
@@ -102,6 +129,18 @@ async function readUsual(trial: Trial, wire: Wire, frames: readonly SseEvent[]):
 
 function isSame(outcome: Outcome, wanted: Turn): boolean {
   return outcome.kind === "turn" && sameTurn(outcome.turn, wanted);
+}
+
+/** Every line end in a chunk of its own, CRLF in two. */
+function lineEndsOf(body: Bytes): Bytes[] {
+  const chunks: Bytes[] = [];
+  let start = 0;
+  body.forEach((byte, at) => {
+    if (byte !== LF && byte !== CR) return;
+    chunks.push(body.slice(start, at), body.slice(at, at + 1));
+    start = at + 1;
+  });
+  return [...chunks, body.slice(start)].filter(({ length }) => length > 0);
 }
 
 function bytesOf(body: Bytes): Bytes[] {

@@ -1,9 +1,11 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { combinedSpellings } from "../../../src/checks/rules/combined_spellings.ts";
 import { faulty, Loop, loopAdapter } from "./loop_adapter.ts";
 import { casesOf, failuresOf } from "./tiny_adapter.ts";
 
 const RULE = "framing";
 const ALL = casesOf(RULE);
+const COMBINED = combinedSpellings("sse").map(({ name }) => name);
 
 /** Splits a text into events by blank lines, keeping the rest. */
 function splitter(separator: RegExp | string, isFlushed: boolean) {
@@ -37,7 +39,8 @@ Deno.test("framing fails an adapter that takes each chunk for whole events, in o
 Deno.test("framing fails an adapter that takes each chunk for one event, in every case", async () => {
   const one = faulty(() => ({ toEvents: (text) => dataOf(text).slice(0, 1) }));
   const failures = await failuresOf(RULE, one);
-  assertEquals(Object.keys(failures), ALL);
+  // A combination of what it cannot read is not told once more.
+  assertEquals(Object.keys(failures), ALL.filter((name) => !COMBINED.includes(name)));
   assertStringIncludes(failures["lines end with CRLF"]!, "Expected the turn of the plain body");
 });
 
@@ -159,7 +162,30 @@ Deno.test("framing has cases of its own for lines of JSON", () => {
     "blank lines between lines",
     "blanks around the JSON",
     "no line end at the end",
+    "blank lines between lines, lines end with CRLF",
+    "blanks around the JSON, lines end with CRLF",
+    "no line end at the end, lines end with CRLF",
   ]);
+});
+
+Deno.test("framing fails an adapter that knows several data lines and CRLF, but not both", async () => {
+  // A dot matches no carriage return, so that of an event's lines only the last is found.
+  const halfway = faulty(() => {
+    const split = splitter(/\r\n\r\n|\n\n/, true);
+    const dataOf = (event: string) =>
+      event.trimEnd().split("\n").map((line) => /^data: ?(.*)$/.exec(line)?.[1]).filter((value) =>
+        value !== undefined
+      );
+    return {
+      toEvents: (text, isEnd) =>
+        split(text, isEnd).map((event) => dataOf(event).join("\n")).filter(Boolean),
+    };
+  });
+  const failures = await failuresOf(RULE, halfway);
+  const combined = Object.keys(failures).filter((name) => COMBINED.includes(name));
+  assertEquals(combined, ["data in several lines, lines end with CRLF"]);
+  assertEquals(Object.hasOwn(failures, "data in several lines"), false);
+  assertEquals(Object.hasOwn(failures, "lines end with CRLF"), false);
 });
 
 Deno.test("framing passes the loop done right", async () => {

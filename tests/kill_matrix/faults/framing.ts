@@ -9,8 +9,8 @@ import { payloadOf } from "../payload.ts";
 import { adapter } from "../steps.ts";
 import type { Steps } from "../steps.ts";
 
-/** An adapter that finds its frames by a loop over lines. */
-function byLines(wire: WireId, newFrames: () => LineFrames): NewModel {
+/** An adapter that finds its frames by a loop of its own. */
+export function byLoop(wire: WireId, newFrames: () => Steps["frames"]): NewModel {
   return adapter(wire, () => ({ frames: newFrames() }));
 }
 
@@ -46,7 +46,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     rule: "framing",
     ruleCase: "lines end with CRLF",
     // The body is split at "\n\n"; other line ends are unknown.
-    newModel: byLines(
+    newModel: byLoop(
       "openai-chat",
       () =>
         new (class extends LineFrames {
@@ -94,7 +94,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     rule: "framing",
     ruleCase: "comments between events",
     // ": OPENROUTER PROCESSING" is a line, and lines are JSON.
-    newModel: byLines(
+    newModel: byLoop(
       "openai-chat",
       () =>
         new (class extends LineFrames {
@@ -110,7 +110,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     wire: "cohere",
     rule: "framing",
     ruleCase: "data in several lines",
-    newModel: byLines(
+    newModel: byLoop(
       "cohere",
       () =>
         new (class extends LineFrames {
@@ -126,7 +126,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     wire: "openai-responses",
     rule: "framing",
     ruleCase: "data in several lines",
-    newModel: byLines(
+    newModel: byLoop(
       "openai-responses",
       () =>
         new (class extends LineFrames {
@@ -143,7 +143,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     rule: "framing",
     ruleCase: "no space after the colon",
     // Lines that do not begin with "data: " are no data.
-    newModel: byLines(
+    newModel: byLoop(
       "openai-responses",
       () =>
         new (class extends LineFrames {
@@ -160,7 +160,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     rule: "framing",
     ruleCase: "one byte a chunk",
     // On the own machine every read gives whole events.
-    newModel: byLines(
+    newModel: byLoop(
       "anthropic-messages",
       () =>
         new (class extends LineFrames {
@@ -287,7 +287,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     source: "sourcegraph/sourcegraph#50717",
     wire: "openai-chat",
     rule: "text-encoding",
-    newModel: byLines(
+    newModel: byLoop(
       "openai-chat",
       () =>
         new (class extends LineFrames {
@@ -302,7 +302,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     source: "danielmiessler/Fabric#2203",
     wire: "cohere",
     rule: "text-encoding",
-    newModel: byLines("cohere", () => {
+    newModel: byLoop("cohere", () => {
       const decoder = new TextDecoder();
       return new (class extends LineFrames {
         override decode(chunk?: Bytes): string {
@@ -328,7 +328,7 @@ export const FRAMING_FAULTS: readonly AdapterFault[] = [
     wire: "openai-responses",
     rule: "text-encoding",
     // splitlines() also splits at U+2028, U+2029, U+0085, and more.
-    newModel: byLines(
+    newModel: byLoop(
       "openai-responses",
       () =>
         new (class extends LineFrames {
