@@ -1,5 +1,5 @@
 import type { Matrix, MatrixCell, MatrixFailure } from "./matrix.ts";
-import { noteLines, showCell } from "./text_report.ts";
+import { noteLines, othersOf, showCell } from "./text_report.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --pass: #1a7f37; --fail: #cf222e; --soft: #8888; }
@@ -62,13 +62,15 @@ function htmlFailures(column: string, all: readonly MatrixFailure[]): string {
   return `<h2>${escapeHtml(column)}</h2>\n${failures.map(htmlFailure).join("\n")}\n`;
 }
 
-function htmlFailure({ check, more, sentence, excerpt, replay }: MatrixFailure): string {
+function htmlFailure(failure: MatrixFailure): string {
+  const { check, more, sentence, excerpt, replay } = failure;
   const detail = [excerpt, replay === undefined ? undefined : `replay: ${replay}`]
     .filter((text) => text !== undefined).join("\n");
   const others = more > 0 ? ` (and ${more} more)` : "";
+  const also = othersOf(failure).map((text) => `\n<p>${escapeHtml(text)}</p>`).join("");
   return `<details><summary>${escapeHtml(check + others)}</summary>
 <p>${escapeHtml(sentence)}</p>
-<pre>${escapeHtml(detail)}</pre></details>`;
+<pre>${escapeHtml(detail)}</pre>${also}</details>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,5 +1,5 @@
 import type { Matrix } from "./matrix.ts";
-import { noteLines, showCell } from "./text_report.ts";
+import { noteLines, othersOf, showCell } from "./text_report.ts";
 
 /** Writes a matrix as a Markdown table, and what failed below it. */
 export function markdownReport(matrix: Matrix): string {
@@ -19,7 +19,8 @@ export function markdownReport(matrix: Matrix): string {
 function failuresOf(matrix: Matrix, column: string): readonly string[] {
   const failures = matrix.failures.filter((failure) => failure.column === column);
   if (failures.length === 0) return [];
-  const items = failures.flatMap(({ check, more, sentence, excerpt, replay }) => {
+  const items = failures.flatMap((failure) => {
+    const { check, more, sentence, excerpt, replay } = failure;
     const detail = [...(excerpt?.split("\n") ?? []), ...(replay ? [`replay: ${replay}`] : [])];
     const fence = fenceOf(detail);
     return [
@@ -27,6 +28,7 @@ function failuresOf(matrix: Matrix, column: string): readonly string[] {
       ...(detail.length === 0
         ? []
         : ["", `  ${fence}text`, ...detail.map((line) => `  ${line}`), `  ${fence}`, ""]),
+      ...othersOf(failure).flatMap((text) => [`  ${escapeText(text)}`, ""]),
     ];
   });
   return [`## ${escapeText(column)}`, "", ...items, ""];

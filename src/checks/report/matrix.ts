@@ -30,6 +30,8 @@ export interface MatrixFailure {
   readonly check: string;
   /** How many more checks of the rule failed on this adapter. */
   readonly more: number;
+  /** The names of those, in the order of the list. */
+  readonly others: readonly string[];
   /** What was expected and what happened, in one sentence. */
   readonly sentence: string;
   /** The piece of the stream that shows it. */
@@ -136,18 +138,20 @@ function failureOf(column: string, rule: string, report: CheckReport): readonly 
   const bad = report.results.filter((result) =>
     result.rule === rule && (result.verdict === "failed" || result.verdict === "broken")
   );
-  const [first] = bad;
+  const [first, ...rest] = bad;
   if (!first) return [];
   const { error, name: check } = first;
-  const more = bad.length - 1;
+  const more = rest.length;
+  const others = rest.map(({ name }) => name);
   if (isViolation(error)) {
     const sentence = oneLine(`Expected ${error.expected}, but ${error.actual}`);
     const excerpt = error.excerpt === undefined ? undefined : printable(error.excerpt);
     const replay = error.replay === undefined ? undefined : oneLine(error.replay);
-    return [{ column, rule, check, more, sentence, excerpt, replay }];
+    return [{ column, rule, check, more, others, sentence, excerpt, replay }];
   }
   const sentence = oneLine(`The check could not judge: ${textOf(error)}`);
-  return [{ column, rule, check, more, sentence, excerpt: undefined, replay: undefined }];
+  const unknown = { excerpt: undefined, replay: undefined };
+  return [{ column, rule, check, more, others, sentence, ...unknown }];
 }
 
 function notesOf({ name: column, report }: ReportColumn): readonly MatrixNote[] {

@@ -1,4 +1,4 @@
-import type { Matrix, MatrixCell } from "./matrix.ts";
+import type { Matrix, MatrixCell, MatrixFailure } from "./matrix.ts";
 
 /** Writes a matrix as a table for a terminal, and what failed below it. */
 export function textReport(matrix: Matrix): string {
@@ -37,11 +37,23 @@ export function noteLines({ notes }: Matrix): readonly string[] {
 }
 
 function failureLines({ failures }: Matrix): readonly string[] {
-  return failures.flatMap(({ column, check, more, sentence, excerpt, replay }) => [
-    `${column} · ${check}${more > 0 ? ` (and ${more} more)` : ""}`,
-    `  ${sentence}`,
-    ...(excerpt === undefined ? [] : excerpt.split("\n").map((text) => `  ${text}`)),
-    ...(replay === undefined ? [] : [`  replay: ${replay}`]),
-    "",
-  ]);
+  return failures.flatMap((failure) => {
+    const { column, check, more, sentence, excerpt, replay } = failure;
+    return [
+      `${column} · ${check}${more > 0 ? ` (and ${more} more)` : ""}`,
+      `  ${sentence}`,
+      ...(excerpt === undefined ? [] : excerpt.split("\n").map((text) => `  ${text}`)),
+      ...(replay === undefined ? [] : [`  replay: ${replay}`]),
+      ...othersOf(failure).map((text) => `  ${text}`),
+      "",
+    ];
+  });
+}
+
+/** Names the other checks of a rule that failed, by their cases alone; in a list, empty for none. */
+export function othersOf({ rule, others }: MatrixFailure): readonly string[] {
+  if (others.length === 0) return [];
+  const prefix = `${rule}: `;
+  const cases = others.map((name) => name.startsWith(prefix) ? name.slice(prefix.length) : name);
+  return [`also: ${cases.join("; ")}`];
 }

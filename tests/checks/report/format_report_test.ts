@@ -60,6 +60,7 @@ wrong 1.0 · truncation: cut (and 1 more)
   Expected an error, but it gave <b>"half"</b> | a turn
   cut at byte 3 of 9: abc ✂ def
   replay: pass { only: ["truncation: cut"] }
+  also: other
 
 wrong 1.0 · reset: mid
   The check could not judge: TypeError: no adapter
@@ -78,6 +79,10 @@ Deno.test("formatReport() writes JSON that a program can read back", () => {
     "truncation: cut",
     "reset: mid",
   ]);
+  assertEquals(
+    failures.map(({ more, others }: { more: number; others: string[] }) => [more, others]),
+    [[1, ["truncation: other"]], [0, []]],
+  );
 });
 
 Deno.test("formatReport() writes Markdown whose table no cell breaks", () => {
@@ -85,6 +90,19 @@ Deno.test("formatReport() writes Markdown whose table no cell breaks", () => {
   assertStringIncludes(text, "| rule | a\\|b |\n| --- | --- |\n| `truncation` | FAIL 2/2 |");
   assertStringIncludes(text, "- **truncation: cut** (and 1 more): Expected an error");
   assertStringIncludes(text, "  cut at byte 3 of 9: abc ✂ def\n  replay: pass");
+});
+
+Deno.test("formatReport() names in every form all checks of a rule that failed", () => {
+  const names = ["first", "<b>second</b>", "third"];
+  const results = names.map((name) => result("truncation", name, "failed", violation));
+  const column = [{ name: "wrong", report: { ok: false, results } }];
+  assertStringIncludes(formatReport(column, "text"), "\n  also: <b>second</b>; third\n");
+  assertStringIncludes(formatReport(column, "markdown"), "\n  also: &lt;b>second&lt;/b>; third\n");
+  assertStringIncludes(formatReport(column, "html"), "<p>also: &lt;b>second&lt;/b>; third</p>");
+  assertEquals(JSON.parse(formatReport(column, "json")).failures[0].others, [
+    "truncation: <b>second</b>",
+    "truncation: third",
+  ]);
 });
 
 Deno.test("formatReport() writes a page in which no text of a stream becomes markup", () => {
