@@ -14,16 +14,24 @@ export function requireNewModel(newModel: unknown): void {
 }
 
 /**
- * Makes sure that a user gave a list of checks.
+ * Makes sure that a user gave a list of checks, and not an empty one: where nothing is checked,
+ * nothing has passed.
  *
  * @param action What cannot be done otherwise.
  * @throws {TypeError} If it is none.
+ * @throws {RangeError} If it is empty.
  */
 export function requireChecks(action: string, checks: unknown): void {
   const isCheck = (check: unknown) => typeof check === "object" && check !== null;
-  if (Array.isArray(checks) && checks.every(isCheck)) return;
-  throw new TypeError(
-    `Cannot ${action} the checks as 'checks' must be a list of checks, as modelChecks() gives them`,
+  if (!Array.isArray(checks) || !checks.every(isCheck)) {
+    throw new TypeError(
+      `Cannot ${action} the checks as 'checks' must be a list of checks, as modelChecks() gives them`,
+    );
+  }
+  if (checks.length > 0) return;
+  throw new RangeError(
+    `Cannot ${action} the checks as there are none: 'checks' is an empty list, and where nothing is ` +
+      "checked nothing has passed",
   );
 }
 
@@ -38,6 +46,28 @@ export function asModel(value: unknown): Model {
     "Cannot check the adapter as 'newModel' must give an object with a function stream(request, " +
       `options): current value is ${value === null ? "null" : typeof value}`,
   );
+}
+
+/**
+ * Makes sure that an option is one of a few words.
+ *
+ * @param action What cannot be done otherwise, to stand after "Cannot".
+ * @param option The option, as the only member of an object.
+ * @param words The words.
+ * @throws {TypeError} If it is none of them.
+ */
+export function requireOneOf(
+  action: string,
+  option: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+): void {
+  for (const [name, value] of Object.entries(option)) {
+    if (words.some((word) => word === value)) continue;
+    const known = words.map((word) => JSON.stringify(word)).join(" or ");
+    throw new TypeError(
+      `Cannot ${action} as '${name}' must be ${known}: current value is ${JSON.stringify(value)}`,
+    );
+  }
 }
 
 /**

@@ -1,11 +1,14 @@
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
 import type { WireId } from "../wire/wire.ts";
-import { requireDeadline, requireNewModel } from "./arguments.ts";
+import { requireDeadline, requireNewModel, requireOneOf } from "./arguments.ts";
 import type { Check } from "./check.ts";
+import { expectAsked, withoutRequest } from "./consumer/asked.ts";
 import { excerptTaken } from "./excerpt.ts";
 import type { ExchangeEnd } from "./lab/exchange.ts";
 import type { Lab } from "./lab/lab.ts";
-import { MemoryLab } from "./lab/memory_lab.ts";
-import { ServerLab } from "./lab/server_lab.ts";
+import { openLab, TRANSPORTS } from "./lab/open_lab.ts";
+import type { Transport } from "./lab/open_lab.ts";
 import { pickChecks, replayOf } from "./pick_checks.ts";
 import { makeModel } from "./new_model.ts";
 import type { NewModel } from "./new_model.ts";
@@ -53,6 +56,15 @@ export interface ModelChecksOptions {
   readonly only?: readonly string[] | undefined;
 }
 
+const OPTIONS: OptionNames<ModelChecksOptions> = {
+  transport: true,
+  server: true,
+  deadlineMs: true,
+  lenient: true,
+  terminator: true,
+  only: true,
+};
+
 /**
  * Gives the checks of a streaming adapter: what it makes of whole, cut, broken and abandoned
  * streams on its wire. Nothing runs until a check's `run()` is called.
@@ -75,8 +87,9 @@ export interface ModelChecksOptions {
  * @param wire The id of a known wire, or `{ event(i) }` for any other format: then only the checks
  * that need no more than text run.
  * @param options How to check.
- * @throws {TypeError} If an argument is not what it should be.
- * @throws {RangeError} If `only` names no check, or `deadlineMs` is not positive.
+ * @throws {TypeError} If an argument is not what it should be, or there is no such option.
+ * @throws {RangeError} If `only` names no check, `deadlineMs` is not positive, or the events of a
+ * format of one's own say nothing, are all the same or end the turn.
  */
 export function modelChecks(
   newModel: NewModel,
@@ -102,11 +115,12 @@ export function checksOf(
   subject: Subject,
   options: ModelChecksOptions = {},
 ): readonly Check[] {
+  requireKnownOptions("check the adapter", options, OPTIONS);
   const { transport = "fetch", server = true, only } = options;
   const { deadlineMs = 2000, lenient = false, terminator = "required" } = options;
   requireDeadline(deadlineMs);
-  requireOneOf("transport", transport, ["fetch", "server"]);
-  requireOneOf("terminator", terminator, ["required", "optional"]);
+  requireOneOf("check the adapter", { transport }, TRANSPORTS);
+  requireOneOf("check the adapter", { terminator }, ["required", "optional"]);
   const settings = { deadlineMs, lenient, terminator };
   const checks = MODEL_RULES.flatMap((rule) =>
     rule.cases(subject).map((ruleCase) =>
@@ -116,18 +130,8 @@ export function checksOf(
   return pickChecks(checks, only);
 }
 
-function requireOneOf(option: string, value: string, words: readonly string[]): void {
-  if (words.includes(value)) return;
-  const known = words.map((word) => JSON.stringify(word)).join(" or ");
-  throw new TypeError(
-    `Cannot check the adapter as '${option}' must be ${known}: current value is ${
-      JSON.stringify(value)
-    }`,
-  );
-}
-
 interface RunPlan {
-  readonly transport: "fetch" | "server";
+  readonly transport: Transport;
   readonly server: boolean;
   readonly settings: TrialSettings;
 }
@@ -157,7 +161,7 @@ function skipReason(ruleCase: RuleCase, plan: RunPlan): string | undefined {
 }
 
 interface CaseRun {
-  readonly transport: "fetch" | "server";
+  readonly transport: Transport;
   readonly settings: TrialSettings;
   readonly name: string;
   readonly notes: string[];
@@ -169,7 +173,7 @@ async function runCase(
   ruleCase: RuleCase,
   { transport, settings, name, notes }: CaseRun,
 ): Promise<void> {
-  const lab: Lab = transport === "fetch" ? new MemoryLab() : await ServerLab.start();
+  const lab = await openLab(transport);
   try {
     const model = await makeModel(newModel, lab.env);
     const trial: Trial = {
@@ -184,10 +188,13 @@ async function runCase(
       },
     };
     await ruleCase.run(trial);
+    if (!ruleCase.mayAskNothing) expectAsked(trial);
   } catch (error) {
     if (!isViolation(error)) throw error;
-    throw error.with({
-      excerpt: error.excerpt ?? lastExcerpt(lab),
+    const isUnasked = lab.exchanges.length === 0 && !ruleCase.mayAskNothing;
+    const violation = isUnasked ? withoutRequest(error, lab) : error;
+    throw violation.with({
+      excerpt: violation.excerpt ?? lastExcerpt(lab),
       replay: replayOf(name),
     });
   } finally {

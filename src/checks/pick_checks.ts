@@ -5,6 +5,7 @@ import type { Check } from "./check.ts";
  *
  * @param checks The list.
  * @param only Rules and names of checks; all checks if left out.
+ * @throws {TypeError} If `only` is no list.
  * @throws {RangeError} If it is empty, or one of them is neither; the message names the rules.
  */
 export function pickChecks(
@@ -12,6 +13,12 @@ export function pickChecks(
   only: readonly string[] | undefined,
 ): readonly Check[] {
   if (only === undefined) return checks;
+  if (!Array.isArray(only)) {
+    throw new TypeError(
+      "Cannot pick checks as 'only' must be a list of rules and names of checks: " +
+        `current value is ${JSON.stringify(only)}`,
+    );
+  }
   const known = () => [...new Set(checks.map(({ rule }) => rule))].join(", ");
   if (only.length === 0) {
     throw new RangeError(

@@ -29,6 +29,7 @@ export interface RegisterTest {
  * @param checks The checks.
  * @param test The runner's function, for instance `Deno.test`.
  * @throws {TypeError} If `test` is no function, or `checks` is no list of checks.
+ * @throws {RangeError} If there are no checks.
  */
 export function registerChecks(checks: readonly Check[], test: RegisterTest): void {
   if (typeof test !== "function") {

@@ -39,6 +39,13 @@ export interface RuleCase {
   readonly transport?: "fetch" | "server" | undefined;
   /** Why the case does not apply. */
   readonly skip?: string | undefined;
+  /**
+   * Whether an adapter may rightly send nothing, as the case asks for no event or aborts before it
+   * does. Any other case fails if no request arrives, whatever it makes of that itself.
+   *
+   * @default {false}
+   */
+  readonly mayAskNothing?: boolean | undefined;
   /** Tries it. */
   run(trial: Trial): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
 import { requireChecks } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { isViolation } from "./violation.ts";
@@ -27,7 +29,7 @@ export interface CheckResult {
 
 /** What became of a list of checks. */
 export interface CheckReport {
-  /** True if no check failed or broke. */
+  /** True if no check failed or broke, and at least one passed: skipping all checks nothing. */
   readonly ok: boolean;
   /** One result per check, in the order of the list. */
   readonly results: readonly CheckResult[];
@@ -42,6 +44,8 @@ export interface RunChecksOptions {
   /** Where time comes from. @default {systemClock} */
   readonly clock?: Clock | undefined;
 }
+
+const OPTIONS: OptionNames<RunChecksOptions> = { concurrency: true, onResult: true, clock: true };
 
 /**
  * Runs checks without a test runner.
@@ -60,12 +64,13 @@ export interface RunChecksOptions {
  * @param options How to run them.
  * @returns What became of each. It never rejects for what a check throws.
  * @throws {TypeError} If an argument is not what it should be.
- * @throws {RangeError} If `concurrency` is no positive integer.
+ * @throws {RangeError} If `concurrency` is no positive integer, or there are no checks.
  */
 export async function runChecks(
   checks: readonly Check[],
   options: RunChecksOptions = {},
 ): Promise<CheckReport> {
+  requireKnownOptions("run checks", options, OPTIONS);
   const { concurrency = 8, onResult, clock = systemClock } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new RangeError(
@@ -89,7 +94,8 @@ export async function runChecks(
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, checks.length) }, work));
-  const ok = results.every(({ verdict }) => verdict === "passed" || verdict === "skipped");
+  const isGood = ({ verdict }: CheckResult) => verdict === "passed" || verdict === "skipped";
+  const ok = results.every(isGood) && results.some(({ verdict }) => verdict === "passed");
   return { ok, results };
 }
 

@@ -1,9 +1,15 @@
 import { TIMED_OUT, withDeadline } from "../clock.ts";
 import { isWholeturnError } from "../errors.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
 import type { Model, ToolChoice, ToolSpec, TurnRequest } from "../turn/request.ts";
-import { requireDeadline, requireNewModel } from "./arguments.ts";
+import { requireDeadline, requireNewModel, requireOneOf } from "./arguments.ts";
 import type { Check } from "./check.ts";
-import { MemoryLab } from "./lab/memory_lab.ts";
+import { unasked } from "./consumer/asked.ts";
+import type { Lab } from "./lab/lab.ts";
+import { openLab, TRANSPORTS } from "./lab/open_lab.ts";
+import type { Transport } from "./lab/open_lab.ts";
+import { letArrive } from "./lab/run_tasks.ts";
 import { makeModel } from "./new_model.ts";
 import type { NewModel } from "./new_model.ts";
 import type { OtherRuleId } from "./other_rules.ts";
@@ -13,6 +19,13 @@ import { ContractViolation, isViolation } from "./violation.ts";
 
 /** How to judge an adapter's refusals. */
 export interface ToolChecksOptions {
+  /**
+   * What carries the requests: the `fetch` that the adapter is given, in process; or a server on a
+   * loopback port, for an adapter that takes only an address.
+   *
+   * @default {"fetch"}
+   */
+  readonly transport?: Transport | undefined;
   /** How long an adapter may take, in milliseconds. @default {2000} */
   readonly deadlineMs?: number | undefined;
   /**
@@ -23,6 +36,13 @@ export interface ToolChecksOptions {
   /** Only the checks with these names. */
   readonly only?: readonly string[] | undefined;
 }
+
+const OPTIONS: OptionNames<ToolChecksOptions> = {
+  transport: true,
+  deadlineMs: true,
+  isConfigError: true,
+  only: true,
+};
 
 /** One setup of tools, and what an adapter must do with it. */
 export interface ToolCase {
@@ -43,7 +63,7 @@ export interface ToolCase {
 /**
  * Turns setups of tools into checks, one each.
  *
- * @throws {TypeError} If `newModel` is no function.
+ * @throws {TypeError} If `newModel` is no function, or there is no such option.
  * @throws {RangeError} If `deadlineMs` is not positive, or `only` names no check.
  */
 export function toolChecks(
@@ -51,20 +71,26 @@ export function toolChecks(
   cases: readonly ToolCase[],
   options: ToolChecksOptions,
 ): readonly Check[] {
-  const { deadlineMs = 2000, isConfigError = (error) => isWholeturnError(error, "CONFIG") } =
-    options;
+  requireKnownOptions("check the adapter", options, OPTIONS);
+  const { transport = "fetch", deadlineMs = 2000, isConfigError = isOwnConfigError } = options;
   requireNewModel(newModel);
   requireDeadline(deadlineMs);
+  requireOneOf("check the adapter", { transport }, TRANSPORTS);
+  const judging = { transport, deadlineMs, isConfigError };
   const checks = cases.map((toolCase): Check => {
     const { rule } = toolCase;
     const name = `${rule}: ${toolCase.name}`;
     return {
       rule,
       name,
-      run: () => replayable(name, runToolCase(newModel, toolCase, { deadlineMs, isConfigError })),
+      run: () => replayable(name, runToolCase(newModel, toolCase, judging)),
     };
   });
   return pickChecks(checks, options.only);
+}
+
+function isOwnConfigError(error: unknown): boolean {
+  return isWholeturnError(error, "CONFIG");
 }
 
 /** Says in a violation how to run its check alone. */
@@ -78,6 +104,7 @@ async function replayable(name: string, running: Promise<void>): Promise<void> {
 
 /** How to judge, with nothing left out. */
 interface Judging {
+  readonly transport: Transport;
   readonly deadlineMs: number;
   readonly isConfigError: (error: unknown) => boolean;
 }
@@ -85,9 +112,9 @@ interface Judging {
 async function runToolCase(
   newModel: NewModel,
   toolCase: ToolCase,
-  { deadlineMs, isConfigError }: Judging,
+  { transport, deadlineMs, isConfigError }: Judging,
 ): Promise<void> {
-  const lab = new MemoryLab();
+  const lab = await openLab(transport);
   // No provider answers here: reaching one is all an accepted setup must do.
   lab.answer({ status: 500, contentType: "text/plain", chunks: [], end: "close" });
   const abort = new AbortController();
@@ -98,7 +125,9 @@ async function runToolCase(
     const first = await withDeadline(deadlineMs, Promise.race([arrived, asked]));
     const error = first !== TIMED_OUT && "error" in first ? first.error : undefined;
     const isRefusal = error !== undefined && isConfigError(error);
-    judge(toolCase, { error, isRefusal, sent: lab.exchanges.length });
+    // One that was sent before the refusal may still be on its way to the server.
+    await letArrive();
+    judge(toolCase, { error, isRefusal, sent: lab.exchanges.length }, lab);
   } finally {
     abort.abort();
     await lab.close();
@@ -133,16 +162,16 @@ interface Reaction {
   readonly sent: number;
 }
 
-function judge(toolCase: ToolCase, { error, isRefusal, sent }: Reaction): void {
+function judge(toolCase: ToolCase, { error, isRefusal, sent }: Reaction, lab: Lab): void {
   const { rule, refused, quotes } = toolCase;
-  const did = `${sent === 0 ? "nothing" : "a request"} was sent and ` +
-    (error === undefined ? "no error came" : `it threw ${describeError(error)}`);
+  const said = error === undefined ? "no error came" : `it threw ${describeError(error)}`;
+  const did = `${sent === 0 ? "nothing" : "a request"} was sent and ${said}`;
   if (!refused) {
     if (sent > 0 && !isRefusal) return;
     throw new ContractViolation({
       rule,
       expected: `${show(toolCase)} to reach the provider`,
-      actual: did,
+      actual: sent > 0 || isRefusal ? did : unasked(lab, said),
     });
   }
   if (!isRefusal || sent > 0) {

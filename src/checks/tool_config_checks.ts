@@ -51,7 +51,7 @@ const CASES: readonly ToolCase[] = [
  *
  * @param newModel Makes the adapter; called once for each check.
  * @param options How to judge its refusals.
- * @throws {TypeError} If `newModel` is no function.
+ * @throws {TypeError} If `newModel` is no function, or there is no such option.
  * @throws {RangeError} If `deadlineMs` is not positive.
  */
 export function toolConfigChecks(

@@ -123,21 +123,93 @@ Deno.test("modelChecks() says what it wants when its arguments are wrong", () =>
   assertThrows(check(right, "openai-chat", { deadlineMs: 0 }), RangeError, "'deadlineMs'");
   assertThrows(check(right, "openai-chat", { only: ["truncatoin"] }), RangeError, "truncation");
   assertThrows(check(right, "openai-chat", { only: [] }), RangeError, "'only' is empty");
+  assertThrows(check(right, "openai-chat", { only: "reset" }), TypeError, "'only' must be a list");
   assertThrows(check(right, "openai-chat", { transport: "tcp" }), TypeError, "'transport'");
   assertThrows(check(right, "openai-chat", { terminator: "maybe" }), TypeError, "'terminator'");
 });
 
-Deno.test("modelChecks() refuses an event of a format of one's own that ends no event", async () => {
-  for (const event of ["data: x", "data: x\n", 7]) {
-    const wire = { event: () => event } as unknown as CustomWire;
-    const only = ["truncation"];
-    const [check] = modelChecks(customModel(false), wire, { only });
-    await assertRejects(check!.run, TypeError, "blank line");
+Deno.test("modelChecks() refuses at once what is no event of a format of one's own", () => {
+  const throws = () => {
+    throw new Error("not yet");
+  };
+  const same = () => "data: x\n\n";
+  const closing = (end: string) => (index: number) => index < 3 ? `data: ${index}\n\n` : end;
+  const openAi = (reason: string | null) => (index: number) =>
+    `data: {"choices":[{"delta":{"content":"${index}"},"finish_reason":${
+      JSON.stringify(index < 2 ? null : reason)
+    }}]}\n\n`;
+  const ndjson = { framing: "ndjson" };
+  const rows: readonly (readonly [object, typeof TypeError, string])[] = [
+    [
+      { event: () => "data: x" },
+      TypeError,
+      "ends with a blank line (or is the wire one of { framing",
+    ],
+    [{ event: () => "data: x\n" }, TypeError, 'event(0) gave "data: x\\n"'],
+    [{ event: () => 7 }, TypeError, "event(0) gave a number"],
+    [{ event: () => undefined }, TypeError, "event(0) gave undefined"],
+    [{ event: () => Promise.reject(new Error("no")) }, TypeError, "event(0) gave a promise"],
+    [{ event: throws }, TypeError, 'event(0) threw Error "not yet"'],
+    [{ event: () => "" }, TypeError, 'event(0) gave ""'],
+    [{ event: () => "\n\n" }, RangeError, "must say something in a field 'data': event(0) gave"],
+    [{ event: (i: number) => `: ping ${i}\n\n` }, RangeError, "must say something"],
+    [
+      { event: same },
+      RangeError,
+      "must differ, so that they can be told apart: event(0) to event(7)",
+    ],
+    [{ event: closing("data: [DONE]\n\n") }, RangeError, 'event(3) gave "data: [DONE]'],
+    [{ event: openAi("stop") }, RangeError, 'which ends one of "openai-chat"'],
+    [{ ...ndjson, event: () => '{"a":1}' }, TypeError, "ends with a line feed"],
+    [{ ...ndjson, event: () => "\n" }, RangeError, 'must say something: event(0) gave "\\n"'],
+    [
+      { ...ndjson, event: (i: number) => `{"message":{"content":"a"},"done":${i > 3}}\n` },
+      RangeError,
+      'which ends one of "ollama"',
+    ],
+    [{ event: same, framing: "lines" }, TypeError, `'framing' must be "sse" or "ndjson"`],
+    [{ event: same, contentType: 5 }, TypeError, "'contentType' must be a text"],
+    [{ event: same, framming: "sse" }, TypeError, 'did you mean "framing"?'],
+  ];
+  for (const [wire, kind, says] of rows) {
+    const make = () => modelChecks(customModel(false), wire as CustomWire);
+    assertThrows(make, kind, says);
   }
+  modelChecks(customModel(false), { event: openAi(null) });
+});
+
+Deno.test("modelChecks() takes events of a format of one's own from an object with more members", () => {
+  class Words implements CustomWire {
+    readonly word = "word";
+    event(index: number): string {
+      return `data: ${this.word} ${index}\r\n\r\n`;
+    }
+  }
+  assertEquals(modelChecks(customModel(false), new Words()).length, 3);
+});
+
+Deno.test("modelChecks() sends the events of a format of one's own as its framing says", async () => {
+  const types: (string | null)[] = [];
+  const newModel: NewModel = ({ baseUrl, fetch }) => ({
+    async *stream() {
+      const response = await fetch(baseUrl);
+      types.push(response.headers.get("content-type"));
+      const body = await response.text();
+      for (const line of body.trimEnd().split("\n")) yield { type: "text", text: line };
+      throw new Error(body);
+    },
+  });
+  const event = (index: number) => `{"word":${index}}\n`;
+  for (const contentType of [undefined, "application/jsonl"]) {
+    const wire: CustomWire = { event, framing: "ndjson", contentType };
+    const { ok } = await runChecks(modelChecks(newModel, wire, { only: ["truncation"] }));
+    assertEquals(ok, true);
+  }
+  assertEquals(types, ["application/x-ndjson", "application/jsonl"]);
 });
 
 Deno.test("modelChecks() refuses an event of a format of one's own that ends the turn", async () => {
-  const wire = { event: () => "data: [END]\n\n" };
+  const wire = { event: (index: number) => `data: [END ${index}]\n\n` };
   const newModel: NewModel = ({ baseUrl, fetch }) => ({
     async *stream(_, { signal } = {}) {
       const response = await fetch(baseUrl, { signal: signal ?? null });

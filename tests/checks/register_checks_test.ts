@@ -49,6 +49,16 @@ Deno.test("registerChecks() says what it wants when it is given no test function
   );
 });
 
+Deno.test("registerChecks() refuses to register nothing", () => {
+  const { test, list } = recorder();
+  assertThrows(
+    () => registerChecks([], test),
+    RangeError,
+    "Cannot register the checks as there are none",
+  );
+  assertEquals(list, []);
+});
+
 Deno.test("registerChecks() fits Deno.test as it is", () => {
   const fits: RegisterTest = Deno.test;
   assertEquals(typeof fits, "function");

@@ -32,7 +32,16 @@ Deno.test("runChecks() is ok when nothing failed or broke", async () => {
   assertEquals((await runChecks([passing, skipped])).ok, true);
   assertEquals((await runChecks([passing, failing])).ok, false);
   assertEquals((await runChecks([passing, broken])).ok, false);
-  assertEquals((await runChecks([])).ok, true);
+});
+
+Deno.test("runChecks() is not ok when nothing was checked", async () => {
+  const error = await assertRejects(() => runChecks([]), RangeError);
+  assertEquals(
+    error.message,
+    "Cannot run the checks as there are none: 'checks' is an empty list, and where nothing is " +
+      "checked nothing has passed",
+  );
+  assertEquals((await runChecks([skipped])).ok, false);
 });
 
 Deno.test("runChecks() knows a violation of another copy of the package by its fields", async () => {

@@ -102,7 +102,9 @@ function sectionOf(title: string): string {
 }
 
 Deno.test("docs/rules.md names the checks that run on a wire of one's own", () => {
-  const checks = modelChecks(() => ({ stream: () => new ReadableStream() }), { event: () => "" });
+  const checks = modelChecks(() => ({ stream: () => new ReadableStream() }), {
+    event: (index) => `data: ${index}\n\n`,
+  });
   const named = [...sectionOf("A wire of your own").matchAll(/`([^`]+: [^`{]+)`/g)];
   assertEquals(named.map(([, name]) => name), checks.map(({ name }) => name));
 });

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from "../../known_options.ts";
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { AiSdkParts } from "./ai_sdk_parts.ts";
@@ -44,9 +45,10 @@ export interface AiSdkBridgeOptions {
  *
  * @param model The model.
  * @param options How to use it.
- * @throws {TypeError} If it is no such model.
+ * @throws {TypeError} If it is no such model, or there is no such option.
  */
 export function aiSdk(model: AiSdkModel, options: AiSdkBridgeOptions = {}): Model {
+  requireKnownOptions("bridge the model", options, { ai: true });
   const { ai } = options;
   requireFunction(model?.doStream, "aiSdk", "doStream");
   if (ai) requireFunction(ai.streamText, "aiSdk", "ai.streamText");

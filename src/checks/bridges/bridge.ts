@@ -2,6 +2,7 @@ import { REQUESTS } from "../../adapter/requests/requests.ts";
 import type { JsonBody } from "../../adapter/requests/http_request.ts";
 import type { TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
+import { requireKnownOptions } from "../../known_options.ts";
 import { isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { WireId } from "../../wire/wire.ts";
@@ -85,6 +86,15 @@ export function functionTools(request: TurnRequest): readonly object[] | undefin
 /** Gives what an SDK handed over as an object, empty if it is none. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+/**
+ * Makes sure that a bridge which can be told no more than every bridge is told no more.
+ *
+ * @throws {TypeError} If there is another option.
+ */
+export function requireBridgeOptions(options: BridgeOptions): void {
+  requireKnownOptions("bridge the client", options, { model: true });
 }
 
 /** Finds out that something is not the client it was given as. */

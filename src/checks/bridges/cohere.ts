@@ -1,6 +1,13 @@
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { functionTools, modelFor, requireFunction, showStream, textMessages } from "./bridge.ts";
+import {
+  functionTools,
+  modelFor,
+  requireBridgeOptions,
+  requireFunction,
+  showStream,
+  textMessages,
+} from "./bridge.ts";
 import type { BridgeOptions } from "./bridge.ts";
 import { CohereEvents } from "./cohere_events.ts";
 
@@ -26,9 +33,10 @@ export interface CohereClient {
  *
  * @param client The client. Give it `maxRetries: 0`.
  * @param options How to use it.
- * @throws {TypeError} If it is no such client.
+ * @throws {TypeError} If it is no such client, or there is no such option.
  */
 export function cohere(client: CohereClient, options: BridgeOptions = {}): Model {
+  requireBridgeOptions(options);
   requireFunction(client?.chatStream, "cohere", "chatStream");
   return { stream: (request, run = {}) => read(client, options, request, run) };
 }

@@ -1,6 +1,6 @@
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { bodyFor, modelFor, requireFunction, showStream } from "./bridge.ts";
+import { bodyFor, modelFor, requireBridgeOptions, requireFunction, showStream } from "./bridge.ts";
 import type { BridgeOptions } from "./bridge.ts";
 import { GeminiChunks } from "./gemini_chunks.ts";
 
@@ -28,9 +28,10 @@ export interface GoogleGenAiClient {
  *
  * @param client The client.
  * @param options How to use it.
- * @throws {TypeError} If it is no such client.
+ * @throws {TypeError} If it is no such client, or there is no such option.
  */
 export function googleGenAi(client: GoogleGenAiClient, options: BridgeOptions = {}): Model {
+  requireBridgeOptions(options);
   requireFunction(
     client?.models?.generateContentStream,
     "googleGenAi",

@@ -7,6 +7,7 @@ import {
   functionTools,
   modelFor,
   objectOf,
+  requireBridgeOptions,
   requireFunction,
   showStream,
   textMessages,
@@ -45,9 +46,10 @@ export interface MistralClient {
  *
  * @param client The client. Give it no retries, which is its default.
  * @param options How to use it.
- * @throws {TypeError} If it is no such client.
+ * @throws {TypeError} If it is no such client, or there is no such option.
  */
 export function mistral(client: MistralClient, options: BridgeOptions = {}): Model {
+  requireBridgeOptions(options);
   requireFunction(client?.chat?.stream, "mistral", "chat.stream");
   return { stream: (request, run = {}) => read(client, options, request, run) };
 }

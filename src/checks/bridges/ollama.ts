@@ -9,6 +9,7 @@ import {
   functionTools,
   modelFor,
   objectOf,
+  requireBridgeOptions,
   requireFunction,
   showStream,
   textMessages,
@@ -36,9 +37,10 @@ export interface OllamaClient {
  *
  * @param client The client.
  * @param options How to use it.
- * @throws {TypeError} If it is no such client.
+ * @throws {TypeError} If it is no such client, or there is no such option.
  */
 export function ollama(client: OllamaClient, options: BridgeOptions = {}): Model {
+  requireBridgeOptions(options);
   requireFunction(client?.chat, "ollama", "chat");
   return { stream: (request, run = {}) => read(client, options, request, run) };
 }

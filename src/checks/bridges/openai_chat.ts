@@ -1,7 +1,9 @@
+import { requireKnownOptions } from "../../known_options.ts";
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
+import { requireOneOf } from "../arguments.ts";
 import { bodyFor, objectOf, requireFunction, showAssembled, showStream } from "./bridge.ts";
 import type { BridgeOptions } from "./bridge.ts";
 import { OpenAiChunks } from "./openai_chunks.ts";
@@ -47,10 +49,12 @@ export interface OpenAiChatBridgeOptions extends BridgeOptions {
  *
  * @param client The client. Give it `maxRetries: 0`: what a retry would hide is what is checked.
  * @param options How to use it.
- * @throws {TypeError} If it is no such client.
+ * @throws {TypeError} If it is no such client, or there is no such option.
  */
 export function openAiChat(client: OpenAiChatClient, options: OpenAiChatBridgeOptions = {}): Model {
+  requireKnownOptions("bridge the client", options, { model: true, api: true });
   const { api = "create" } = options;
+  requireOneOf("bridge the client", { api }, ["create", "stream"]);
   requireFunction(client?.chat?.completions?.[api], "openAiChat", `chat.completions.${api}`);
   const read = api === "create" ? viaCreate : viaStream;
   return { stream: (request, run = {}) => read(client, options, request, run) };

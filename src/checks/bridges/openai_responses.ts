@@ -1,7 +1,9 @@
+import { requireKnownOptions } from "../../known_options.ts";
 import type { Model, StreamOptions, TurnRequest } from "../../turn/request.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { arrayOf, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
+import { requireOneOf } from "../arguments.ts";
 import { bodyFor, objectOf, requireFunction, showAssembled, showStream } from "./bridge.ts";
 import type { BridgeOptions } from "./bridge.ts";
 import { ResponsesEvents } from "./responses_events.ts";
@@ -35,13 +37,15 @@ export interface OpenAiResponsesBridgeOptions extends BridgeOptions {
  *
  * @param client The client. Give it `maxRetries: 0`.
  * @param options How to use it.
- * @throws {TypeError} If it is no such client.
+ * @throws {TypeError} If it is no such client, or there is no such option.
  */
 export function openAiResponses(
   client: OpenAiResponsesClient,
   options: OpenAiResponsesBridgeOptions = {},
 ): Model {
+  requireKnownOptions("bridge the client", options, { model: true, api: true });
   const { api = "create" } = options;
+  requireOneOf("bridge the client", { api }, ["create", "stream"]);
   requireFunction(client?.responses?.[api], "openAiResponses", `responses.${api}`);
   const read = api === "create" ? viaCreate : viaStream;
   return { stream: (request, run = {}) => read(client, options, request, run) };

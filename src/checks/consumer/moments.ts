@@ -3,7 +3,7 @@ import type { Reply } from "../lab/reply.ts";
 import { endlessReply, partialReply } from "../replies.ts";
 import type { Trial } from "../rule.ts";
 import type { Subject } from "../subject.ts";
-import { expectAsked } from "./released.ts";
+import { expectAsked } from "./asked.ts";
 import { describeStep } from "./step_reader.ts";
 import type { Step, StepReader } from "./step_reader.ts";
 

@@ -1,5 +1,7 @@
 import { toBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
+import { requireKnownOptions } from "../../known_options.ts";
+import type { OptionNames } from "../../known_options.ts";
 import type { WireId } from "../../wire/wire.ts";
 import { samplesOf } from "../samples/all_samples.ts";
 import { chunksOf, framesOf, PARALLEL_TURN, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
@@ -27,6 +29,13 @@ export interface FuzzSseOptions extends ReadSseOptions {
   /** How many bodies are tried. @default {200} */
   readonly numRuns?: number | undefined;
 }
+
+const OPTIONS: OptionNames<FuzzSseOptions> = {
+  seed: true,
+  path: true,
+  numRuns: true,
+  isModelFailure: true,
+};
 
 /** One body to try: which sample, what is done to it, and where its beginning is cut off. */
 interface Trial {
@@ -68,6 +77,7 @@ export async function fuzzSse(
   wire: WireId | FuzzCorpus,
   options: FuzzSseOptions = {},
 ): Promise<void> {
+  requireKnownOptions("fuzz the reader", options, OPTIONS);
   const { seed, path, numRuns = 200, ...judge } = options;
   bytesOf(reader, "");
   const { bodies, endsAtMarker } = corpusOf(wire);

@@ -13,6 +13,8 @@ export interface AdapterEnv {
 export interface Lab {
   /** What the adapter gets. */
   readonly env: AdapterEnv;
+  /** What an adapter must do for its requests to arrive here, as a clause of its own. */
+  readonly reachedBy: string;
   /** The requests so far, in order of arrival. */
   readonly exchanges: readonly Exchange[];
   /** Resolves with the next request that is not yet in `exchanges`. */

@@ -13,6 +13,11 @@ export class MemoryLab extends BaseLab implements Lab {
     fetch: (input, init) => this.#fetch(input, init),
   };
 
+  /** What an adapter must do for its requests to arrive here. */
+  readonly reachedBy: string =
+    "the adapter must send its requests to the 'baseUrl' and by the 'fetch' that it is given, or " +
+    'be checked with { transport: "server" } if it takes only a base URL';
+
   /** Ends every response still open. What waits for one then waits for ever, see `replyBody()`. */
   close(): Promise<void> {
     this.settleAll();

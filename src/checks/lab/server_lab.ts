@@ -14,6 +14,10 @@ export class ServerLab extends BaseLab implements Lab {
   /** What the adapter gets: the address of the server, and the runtime's own `fetch`. */
   readonly env: AdapterEnv;
 
+  /** What an adapter must do for its requests to arrive here. */
+  readonly reachedBy: string =
+    "the adapter must send its requests to the 'baseUrl' that it is given";
+
   private constructor(server: Server) {
     super();
     this.#server = server;

@@ -28,7 +28,11 @@ export const abortIsNotAnEnd: Rule = {
       ...midStream.map((moment) =>
         aborted(subject, moment, ", with a reason of the caller's", new Error("The user left"))
       ),
-      { name: "before the call", run: (trial) => abortedBefore(trial, subject) },
+      {
+        name: "before the call",
+        mayAskNothing: true,
+        run: (trial) => abortedBefore(trial, subject),
+      },
     ];
   },
 };

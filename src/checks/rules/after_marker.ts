@@ -2,7 +2,7 @@ import { concatBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import type { Wire } from "../../wire/wire.ts";
-import { expectAsked } from "../consumer/released.ts";
+import { expectAsked } from "../consumer/asked.ts";
 import { excerptAt } from "../excerpt.ts";
 import { describeOutcome, describeTurn, readOutcome } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";

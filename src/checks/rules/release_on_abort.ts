@@ -24,7 +24,11 @@ export const releaseOnAbort: Rule = {
   id: "release-on-abort",
   sentence: "Aborting the signal releases the response, whatever the stream is waiting for.",
   cases(subject) {
-    const seed: RuleCase = { name: "nothing read", run: (trial) => abortUnread(trial, subject) };
+    const seed: RuleCase = {
+      name: "nothing read",
+      mayAskNothing: true,
+      run: (trial) => abortUnread(trial, subject),
+    };
     if (!subject.samples) return [seed];
     return [
       seed,

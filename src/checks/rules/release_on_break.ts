@@ -1,7 +1,8 @@
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { NotAnAdapterError, openStream } from "../consumer/open_stream.ts";
-import { expectAsked, expectReleased } from "../consumer/released.ts";
+import { expectAsked } from "../consumer/asked.ts";
+import { expectReleased } from "../consumer/released.ts";
 import { describeError } from "../outcome.ts";
 import { endlessReply } from "../replies.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
@@ -89,6 +90,7 @@ export const releaseOnBreak: Rule = {
 function leaving(subject: Subject, leave: Leave): RuleCase {
   return {
     name: leave.name,
+    mayAskNothing: leave.takes === 0,
     async run(trial) {
       trial.lab.answer(endlessReply(subject));
       const taken = await leaveOnce(trial, leave);

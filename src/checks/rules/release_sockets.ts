@@ -1,4 +1,5 @@
-import { expectAsked, expectReleased } from "../consumer/released.ts";
+import { expectAsked } from "../consumer/asked.ts";
+import { expectReleased } from "../consumer/released.ts";
 import { StepReader } from "../consumer/step_reader.ts";
 import { endlessReply } from "../replies.ts";
 import type { Rule, Trial } from "../rule.ts";

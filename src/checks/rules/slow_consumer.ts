@@ -2,7 +2,7 @@ import type { Bytes } from "../../bytes.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { ZERO_USAGE } from "../../turn/usage.ts";
 import type { Wire } from "../../wire/wire.ts";
-import { expectAsked } from "../consumer/released.ts";
+import { expectAsked } from "../consumer/asked.ts";
 import { causeOf, describeStep, StepReader } from "../consumer/step_reader.ts";
 import { runTasks } from "../lab/run_tasks.ts";
 import type { Rule, Trial } from "../rule.ts";

@@ -1,7 +1,8 @@
 import type { Bytes } from "../../bytes.ts";
 import { concatBytes } from "../../bytes.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { expectAsked, expectReleased } from "../consumer/released.ts";
+import { expectAsked } from "../consumer/asked.ts";
+import { expectReleased } from "../consumer/released.ts";
 import { describeOutcome, readOutcome } from "../outcome.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { chunksOf, framesOf, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";

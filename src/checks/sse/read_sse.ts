@@ -1,6 +1,7 @@
 import { toBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
+import { requireKnownOptions } from "../../known_options.ts";
 import { TurnAssembler } from "../../turn/assemble.ts";
 import type { Turn, TurnEvent } from "../../turn/turn.ts";
 import type { Usage } from "../../turn/usage.ts";
@@ -65,6 +66,7 @@ const RELEASE_MS = 2000;
  * @param options How to judge.
  * @returns What the reader made of it.
  * @throws {ContractViolation} If a property is broken.
+ * @throws {TypeError} If an argument is not what it should be.
  */
 export async function readSse(
   reader: SseReader,
@@ -72,6 +74,7 @@ export async function readSse(
   options: ReadSseOptions = {},
 ): Promise<SseResult> {
   const bytes = bytesOf(reader, body);
+  requireKnownOptions("check the reader", options, { isModelFailure: true });
   try {
     const emits = await readReleased(reader, bytes, bytes.length);
     checkEmits(emits, options.isModelFailure ?? isModelFailure);
