@@ -52,7 +52,7 @@ export interface CustomWire {
    */
   event(index: number): string;
   /** What the events are carried in. @default {"sse"} */
-  readonly framing?: Framing | undefined;
+  readonly framing?: "sse" | "ndjson" | undefined;
   /**
    * The content type of the stream; by default that of the framing: `text/event-stream` or
    * `application/x-ndjson`.

@@ -25,7 +25,7 @@ export interface ToolChecksOptions {
    *
    * @default {"fetch"}
    */
-  readonly transport?: Transport | undefined;
+  readonly transport?: "fetch" | "server" | undefined;
   /** How long an adapter may take, in milliseconds. @default {2000} */
   readonly deadlineMs?: number | undefined;
   /**

@@ -34,6 +34,36 @@ export interface AnthropicBridgeOptions extends BridgeOptions {
 /**
  * Lets the checks run on the messages of a client like that of `@anthropic-ai/sdk`.
  *
+ * @example The SDK under the checks
+ * ```ts ignore
+ * import Anthropic from "@anthropic-ai/sdk";
+ *
+ * const checks = modelChecks(
+ *   ({ baseUrl, fetch }) =>
+ *     anthropicMessages(new Anthropic({ baseURL: baseUrl, fetch, apiKey: "none", maxRetries: 0 })),
+ *   "anthropic-messages",
+ * );
+ * ```
+ *
+ * @example What a bridge makes of the events of a client
+ * ```ts
+ * import { anthropicMessages, assemble } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // In place of the SDK's client.
+ * async function* events() {
+ *   const usage = { input_tokens: 5, output_tokens: 1 };
+ *   yield { type: "message_start", message: { usage } };
+ *   yield { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hello" } };
+ *   yield { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } };
+ *   yield { type: "message_stop" };
+ * }
+ * const model = anthropicMessages({ messages: { create: () => Promise.resolve(events()) } });
+ *
+ * const turn = await assemble(model.stream({ messages: [{ role: "user", content: "Hi" }] }));
+ * assertEquals([turn.text, turn.finish.reason], ["Hello", "stop"]);
+ * ```
+ *
  * @param client The client. Give it `maxRetries: 0`.
  * @param options How to use it.
  * @throws {TypeError} If it is no such client, or there is no such option.

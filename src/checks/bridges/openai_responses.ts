@@ -35,6 +35,34 @@ export interface OpenAiResponsesBridgeOptions extends BridgeOptions {
  * Lets the checks run on the responses of a client like that of `openai`. Its events `error` and
  * `response.failed` are how the SDK reports a failure, so the bridge throws for them.
  *
+ * @example The SDK under the checks
+ * ```ts ignore
+ * import OpenAI from "openai";
+ *
+ * const checks = modelChecks(
+ *   ({ baseUrl, fetch }) =>
+ *     openAiResponses(new OpenAI({ baseURL: baseUrl, fetch, apiKey: "none", maxRetries: 0 })),
+ *   "openai-responses",
+ * );
+ * ```
+ *
+ * @example What a bridge makes of the events of a client
+ * ```ts
+ * import { assemble, openAiResponses } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // In place of the SDK's client.
+ * async function* events() {
+ *   yield { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "Hello" };
+ *   const usage = { input_tokens: 5, output_tokens: 2 };
+ *   yield { type: "response.completed", response: { status: "completed", output: [], usage } };
+ * }
+ * const model = openAiResponses({ responses: { create: () => Promise.resolve(events()) } });
+ *
+ * const turn = await assemble(model.stream({ messages: [{ role: "user", content: "Hi" }] }));
+ * assertEquals([turn.text, turn.finish.reason], ["Hello", "stop"]);
+ * ```
+ *
  * @param client The client. Give it `maxRetries: 0`.
  * @param options How to use it.
  * @throws {TypeError} If it is no such client, or there is no such option.
