@@ -23,7 +23,7 @@ export type {
   TurnEvent,
 } from "./src/turn/turn.ts";
 export { type Finish } from "./src/turn/finish.ts";
-export { type Usage } from "./src/turn/usage.ts";
+export { type Usage, ZERO_USAGE } from "./src/turn/usage.ts";
 export { MockGPT } from "./src/mock/mock_gpt.ts";
 export type { MockGptOptions } from "./src/mock/mock_gpt_options.ts";
 export { encodeModelResponse, type OnSettled } from "./src/mock/encode_model_response.ts";

@@ -61,7 +61,7 @@ export type {
   Turn,
   TurnEvent,
 } from "./src/turn/turn.ts";
-export { type Usage } from "./src/turn/usage.ts";
+export { type Usage, ZERO_USAGE } from "./src/turn/usage.ts";
 export type { DecodeOptions, WireId } from "./src/wire/wire.ts";
 export { type ReadTurnOptions } from "./src/wire/read_turn.ts";
 export { type OpenAiDialectName } from "./src/wire/openai_chat/dialects.ts";

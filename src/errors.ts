@@ -37,15 +37,20 @@ export class WholeturnError extends Error {
 }
 
 /**
- * The caller's misuse, found before anything is sent.
+ * The caller's misuse, found before anything is sent: to send the same again cannot help. To be told
+ * by `isWholeturnError(error, "CONFIG")`, which knows it from whichever copy of the package it comes.
+ *
+ * What is wrong with the arguments of a function itself, and not with a request, is a `TypeError` or
+ * a `RangeError`, thrown at once.
  *
  * @example
  * ```ts
- * import { assemble, ConfigError, fetchModel } from "@wholeturn/wholeturn";
- * import { assertRejects } from "@std/assert";
+ * import { assemble, fetchModel, isWholeturnError } from "@wholeturn/wholeturn";
+ * import { assert, assertRejects } from "@std/assert";
  *
  * const model = fetchModel({ wire: "openai-chat", baseUrl: "https://api.openai.com/v1", model: "m" });
- * await assertRejects(() => assemble(model.stream({ messages: [] })), ConfigError);
+ * const error = await assertRejects(() => assemble(model.stream({ messages: [] })));
+ * assert(isWholeturnError(error, "CONFIG"));
  * ```
  */
 export class ConfigError extends WholeturnError {
@@ -80,7 +85,8 @@ export interface ModelErrorInfo {
 }
 
 /**
- * The provider's call failed: its status, its stream, or what it says of itself.
+ * The provider's call failed: its status, its stream, or what it says of itself. Which, its `code`
+ * says; `isWholeturnError(error, "RATE_LIMITED")` asks for one.
  *
  * @example
  * ```ts
@@ -137,11 +143,15 @@ export class ModelError extends WholeturnError {
  *
  * @example
  * ```ts
- * import { assemble, TruncatedToolArgumentsError } from "@wholeturn/wholeturn";
+ * import { assemble, TruncatedToolArgumentsError, ZERO_USAGE } from "@wholeturn/wholeturn";
  * import { assertRejects } from "@std/assert";
  *
- * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
- * const finish = { reason: "length", raw: "max_tokens", usage: zero, discarded: zero };
+ * const finish = {
+ *   reason: "length",
+ *   raw: "max_tokens",
+ *   usage: ZERO_USAGE,
+ *   discarded: ZERO_USAGE,
+ * };
  * const turn = assemble([
  *   { type: "tool_call", index: 0, id: "call_1", name: "get_weather", arguments: '{"city":"Os' },
  *   { type: "finish", finish },

@@ -17,7 +17,8 @@ import { ResponseSource } from "./response_source.ts";
  *
  * Nothing is sent before the first `next()`, and nothing is ever sent twice. A stream that is left,
  * fails or is aborted releases its response; an abort makes it fail with the signal's reason. What
- * the caller got wrong is a `ConfigError` of the first `next()`, and then nothing was sent.
+ * the caller got wrong in a request is a `ConfigError` of the first `next()`, and then nothing was
+ * sent: `isWholeturnError(error, "CONFIG")` tells it.
  *
  * @example A turn
  * ```ts

@@ -19,15 +19,17 @@ const OPTIONS: OptionNames<EncodeOptions> = {
  *
  * @example Give it to any SDK through the SDK's `fetch` option
  * ```ts
- * import { turnResponse } from "@wholeturn/wholeturn/mock";
+ * import { turnResponse, ZERO_USAGE } from "@wholeturn/wholeturn/mock";
  * import { assemble, fetchModel } from "@wholeturn/wholeturn";
  * import { assertEquals } from "@std/assert";
  *
- * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
  * const fetch = () =>
  *   Promise.resolve(turnResponse("anthropic-messages", [
  *     { type: "text", text: "Hello" },
- *     { type: "finish", finish: { reason: "stop", raw: "", usage: zero, discarded: zero } },
+ *     {
+ *       type: "finish",
+ *       finish: { reason: "stop", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE },
+ *     },
  *   ]));
  * const model = fetchModel({ wire: "anthropic-messages", baseUrl: "http://localhost", fetch, model: "m" });
  * const turn = await assemble(model.stream({ messages: [{ role: "user", content: "hi" }] }));
@@ -36,9 +38,10 @@ const OPTIONS: OptionNames<EncodeOptions> = {
  *
  * @param id The format to write.
  * @param events The events of the turn. Without a finish the turn is cut: the body just ends. What
- * the wire has no way to say makes the body fail with a `TypeError`.
+ * is no event, and what the wire has no way to say, makes the body fail with a `TypeError`.
  * @param options What the response says of itself.
- * @throws {TypeError} If there is no such wire, or no such option.
+ * @throws {TypeError} If there is no such wire or option, an option is of the wrong kind, or the events
+ * cannot be iterated.
  */
 export function turnResponse(
   id: WireId,

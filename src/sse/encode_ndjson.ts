@@ -1,4 +1,5 @@
 import { type Bytes, toBytes } from "../bytes.ts";
+import { requireData, requireOptions } from "./encode_sse.ts";
 import type { SseEventInit } from "./encode_sse.ts";
 
 /** Options of {@linkcode encodeNdjson}. */
@@ -34,12 +35,14 @@ export interface EncodeNdjsonOptions {
  * @param options How to spell it.
  * @returns The line in UTF-8.
  * @throws {TypeError} If `data` has more than one line; `JSON.stringify` without indentation never
- * gives such a text.
+ * gives such a text. Also if anything is of the wrong kind.
  */
 export function encodeNdjson(
   event: Pick<SseEventInit, "data" | "unterminated">,
   options: EncodeNdjsonOptions = {},
 ): Bytes {
+  requireData(event);
+  requireOptions(options);
   const { lineEnd = "\n", bom = false } = options;
   if (/[\r\n]/.test(event.data)) {
     throw new TypeError(

@@ -1,4 +1,5 @@
 import { type Bytes, toBytes } from "../bytes.ts";
+import { shown } from "../shown.ts";
 
 /** What {@linkcode encodeSse} writes: an `SseEvent`, of which only `data` is needed. */
 export interface SseEventInit {
@@ -45,7 +46,44 @@ export interface EncodeSseOptions {
 
 const LINE_END_REGEXP = /\r\n|\r|\n/;
 
+/**
+ * Refuses what is no event, which only untyped code can give: `undefined` would be written as a word.
+ *
+ * @param event What was given.
+ * @throws {TypeError} If it is no object with a text as its `data`.
+ */
+export function requireData(event: unknown): void {
+  if (typeof event !== "object" || event === null) {
+    throw new TypeError(
+      `Cannot encode the event as it must be an object with a 'data': got ${shown(event)}`,
+    );
+  }
+  const { data } = event as Partial<SseEventInit>;
+  if (typeof data === "string") return;
+  throw new TypeError(
+    "Cannot encode the event as its 'data' must be a string, for a value its JSON text: got " +
+      shown(data),
+  );
+}
+
+/**
+ * Refuses options that are none.
+ *
+ * @throws {TypeError} If they are no object.
+ */
+export function requireOptions(options: unknown): void {
+  if (typeof options === "object" && options !== null) return;
+  throw new TypeError(
+    `Cannot encode the event as its options must be an object: got ${shown(options)}`,
+  );
+}
+
 function oneLine(field: string, value: string): string {
+  if (typeof value !== "string") {
+    throw new TypeError(
+      `Cannot encode the event as its '${field}' must be a string: got ${shown(value)}`,
+    );
+  }
   if (!LINE_END_REGEXP.test(value)) return value;
   throw new TypeError(
     `Cannot encode the event as its '${field}' must be one line: current value is ${
@@ -72,15 +110,23 @@ function oneLine(field: string, value: string): string {
  * @param options How to spell it.
  * @returns The event in UTF-8, with the blank line that ends it.
  * @throws {TypeError} If `event` or `id` has a line end, `id` a NUL, or `retryMs` is not a whole
- * number of milliseconds: a reader would ignore such a field or take it for another.
+ * number of milliseconds: a reader would ignore such a field or take it for another. Also if anything
+ * is of the wrong kind.
  */
 export function encodeSse(event: SseEventInit, options: EncodeSseOptions = {}): Bytes {
+  requireData(event);
+  requireOptions(options);
   const { lineEnd = "\n", spaceAfterColon = true, bom = false, comments = [] } = options;
   let text = bom ? "\ufeff" : "";
   const field = (name: string, value: string): void => {
     const space = value !== "" && spaceAfterColon || value.startsWith(" ") ? " " : "";
     text += `${name}:${space}${value}${lineEnd}`;
   };
+  if (!Array.isArray(comments)) {
+    throw new TypeError(
+      `Cannot encode the event as its 'comments' must be a list of strings: got ${shown(comments)}`,
+    );
+  }
   for (const comment of comments) field("", oneLine("comments", comment));
   if (event.event) field("event", oneLine("event", event.event));
   if (event.id !== undefined) field("id", checkId(event.id));
@@ -90,7 +136,7 @@ export function encodeSse(event: SseEventInit, options: EncodeSseOptions = {}): 
 }
 
 function checkId(id: string): string {
-  if (!id.includes("\0")) return oneLine("id", id);
+  if (!oneLine("id", id).includes("\0")) return id;
   throw new TypeError(
     `Cannot encode the event as its 'id' must have no NUL: current value is ${JSON.stringify(id)}`,
   );
@@ -100,6 +146,6 @@ function checkRetry(retryMs: number): string {
   if (Number.isSafeInteger(retryMs) && retryMs >= 0) return String(retryMs);
   throw new TypeError(
     `Cannot encode the event as its 'retryMs' must be a whole number of milliseconds: ` +
-      `current value is ${retryMs}`,
+      `current value is ${shown(retryMs)}`,
   );
 }

@@ -1,4 +1,5 @@
 import { ModelError } from "../errors.ts";
+import { shown } from "../shown.ts";
 import { eventFault } from "./event_fault.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Finish } from "./finish.ts";
@@ -135,15 +136,14 @@ function usageFault(usage: Usage): ModelError | undefined {
  *
  * @example A whole turn
  * ```ts
- * import { assemble } from "@wholeturn/wholeturn";
+ * import { assemble, ZERO_USAGE } from "@wholeturn/wholeturn";
  * import { assertEquals } from "@std/assert";
  *
- * const usage = { input: 3, output: 2, cacheRead: 0, cacheWrite: 0 };
- * const discarded = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+ * const usage = { ...ZERO_USAGE, input: 3, output: 2 };
  * const turn = await assemble([
  *   { type: "text", text: "Hello, " },
  *   { type: "text", text: "world" },
- *   { type: "finish", finish: { reason: "stop", raw: "end_turn", usage, discarded } },
+ *   { type: "finish", finish: { reason: "stop", raw: "end_turn", usage, discarded: ZERO_USAGE } },
  * ]);
  * assertEquals(turn.text, "Hello, world");
  * ```
@@ -153,11 +153,24 @@ function usageFault(usage: Usage): ModelError | undefined {
  * @throws {ModelError} `INCOMPLETE` if no finish came, `STREAM_PROTOCOL` if the events break the
  * contract, `LENGTH` or `FILTERED` if the turn ended for such a reason.
  * @throws {TruncatedToolArgumentsError} If the arguments of a call are not complete JSON.
+ * @throws {TypeError} If the events cannot be iterated.
  */
 export async function assemble(
   events: AsyncIterable<TurnEvent> | Iterable<TurnEvent>,
 ): Promise<Turn> {
+  requireEvents(events);
   const assembler = new TurnAssembler();
   for await (const event of events) assembler.push(event);
   return assembler.end();
+}
+
+function requireEvents(events: unknown): void {
+  const given = events as Partial<AsyncIterable<unknown> & Iterable<unknown>> | null | undefined;
+  const isIterable = typeof given?.[Symbol.asyncIterator] === "function" ||
+    typeof given?.[Symbol.iterator] === "function";
+  if (isIterable) return;
+  throw new TypeError(
+    "Cannot assemble a turn as its events must be an iterable of events, as model.stream(request) " +
+      `gives them: got ${shown(events)}`,
+  );
 }

@@ -50,8 +50,13 @@ function finishFault(finish: unknown): string | undefined {
     if (typeof finish[field] === "string") continue;
     return `The '${field}' of a finish must be a string: it is ${show(finish[field])}`;
   }
-  if (isRecord(finish.usage)) return undefined;
-  return `The 'usage' of a finish must be an object: it is ${show(finish.usage)}`;
+  for (const field of ["usage", "discarded"]) {
+    if (isRecord(finish[field])) continue;
+    return `The '${field}' of a finish must be an object, as ZERO_USAGE is: it is ${
+      show(finish[field])
+    }`;
+  }
+  return undefined;
 }
 
 function show(value: unknown): string {

@@ -13,7 +13,19 @@ export interface Usage {
   readonly cacheWrite: number;
 }
 
-/** No tokens at all: what a turn without reported usage has. */
+/**
+ * No tokens at all: what a turn without reported usage has, and what a live adapter has discarded.
+ *
+ * @example
+ * ```ts
+ * import { assemble, ZERO_USAGE } from "@wholeturn/wholeturn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const finish = { reason: "stop", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
+ * const turn = await assemble([{ type: "text", text: "Hi" }, { type: "finish", finish }]);
+ * assertEquals(turn.finish.usage, { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
+ * ```
+ */
 export const ZERO_USAGE: Usage = Object.freeze({
   input: 0,
   output: 0,

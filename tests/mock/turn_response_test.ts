@@ -1,9 +1,9 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { PARALLEL_TURN, TEXT_TURN, TOOL_TURN } from "../../src/checks/samples/turns.ts";
 import { turnResponse } from "../../src/mock/turn_response.ts";
 import { assemble } from "../../src/turn/assemble.ts";
 import type { WireId } from "../../src/wire/wire.ts";
-import type { Turn } from "../../src/turn/turn.ts";
+import type { Turn, TurnEvent } from "../../src/turn/turn.ts";
 import { wireReader } from "../../src/wire/wire_reader.ts";
 import { WIRES } from "../../src/wire/wires.ts";
 
@@ -56,4 +56,21 @@ Deno.test("turnResponse() writes nothing that is not read", async () => {
 
 Deno.test("turnResponse() refuses a wire that is not known", () => {
   assertThrows(() => turnResponse("smoke" as WireId, []), TypeError, "openai-chat");
+});
+
+Deno.test("turnResponse() refuses at once what is no list of events", () => {
+  for (const [events, says] of [[null, "got null"], [undefined, "got undefined"], [7, "got 7"]]) {
+    const given = events as unknown as TurnEvent[];
+    assertThrows(() => turnResponse("openai-chat", given), TypeError, `of events: ${says}`);
+  }
+});
+
+Deno.test("turnResponse() fails at a finish without usage, with its name", async () => {
+  const finish = { type: "finish", finish: { reason: "stop", raw: "" } } as unknown as TurnEvent;
+  const response = turnResponse("anthropic-messages", [finish]);
+  await assertRejects(
+    () => response.text(),
+    TypeError,
+    "The 'usage' of a finish must be an object",
+  );
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { encodeNdjson } from "../../src/sse/encode_ndjson.ts";
+import { encodeNdjson, type EncodeNdjsonOptions } from "../../src/sse/encode_ndjson.ts";
 
 function text(...args: Parameters<typeof encodeNdjson>): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encodeNdjson(...args));
@@ -23,4 +23,17 @@ Deno.test("encodeNdjson() refuses data of more than one line", () => {
         JSON.stringify(data),
     );
   }
+});
+
+Deno.test.each([
+  { event: null, says: "must be an object with a 'data': got null" },
+  { event: { data: 7 }, says: "its 'data' must be a string, for a value its JSON text: got 7" },
+  { event: { data: "" }, options: "\n", says: `its options must be an object: got "\\n"` },
+])("encodeNdjson() says what it expected: $says", ({ event, options, says }) => {
+  const given = event as unknown as { data: string };
+  assertThrows(
+    () => encodeNdjson(given, options as unknown as EncodeNdjsonOptions),
+    TypeError,
+    says,
+  );
 });

@@ -84,3 +84,27 @@ for (const [event, options, message] of refused) {
     );
   });
 }
+
+Deno.test.each([
+  { event: null, says: "must be an object with a 'data': got null" },
+  { event: "hi", says: `must be an object with a 'data': got "hi"` },
+  { event: {}, says: "its 'data' must be a string, for a value its JSON text: got undefined" },
+  { event: { data: { a: 1 } }, says: "its 'data' must be a string" },
+  { event: { data: "", event: 7 }, says: "its 'event' must be a string: got 7" },
+  { event: { data: "", id: null }, says: "its 'id' must be a string: got null" },
+  { event: { data: "", retryMs: "5" }, says: `current value is "5"` },
+  { event: { data: "" }, options: null, says: "its options must be an object: got null" },
+  {
+    event: { data: "" },
+    options: { comments: "hi" },
+    says: `its 'comments' must be a list of strings: got "hi"`,
+  },
+  {
+    event: { data: "" },
+    options: { comments: [7] },
+    says: "its 'comments' must be a string: got 7",
+  },
+])("encodeSse() says what it expected: $says", ({ event, options, says }) => {
+  const given = event as unknown as SseEventInit;
+  assertThrows(() => encodeSse(given, options as unknown as EncodeSseOptions), TypeError, says);
+});

@@ -199,3 +199,10 @@ for (
     assertEquals(error.code, "STREAM_PROTOCOL");
   });
 }
+
+Deno.test("assemble() refuses what is no iterable of events", async () => {
+  for (const [given, says] of [[null, "null"], [7, "7"], [{}, "an object"]] as const) {
+    const events = given as unknown as TurnEvent[];
+    await assertRejects(() => assemble(events), TypeError, `gives them: got ${says}`);
+  }
+});

@@ -54,7 +54,11 @@ for (
     ],
     [
       { type: "finish", finish: { reason: "stop", raw: "", usage: 0 } },
-      "The 'usage' of a finish must be an object: it is 0",
+      "The 'usage' of a finish must be an object, as ZERO_USAGE is: it is 0",
+    ],
+    [
+      { type: "finish", finish: { reason: "stop", raw: "", usage: {} } },
+      "The 'discarded' of a finish must be an object, as ZERO_USAGE is: it is undefined",
     ],
   ] as const
 ) {

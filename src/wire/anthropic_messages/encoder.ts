@@ -1,10 +1,11 @@
-import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
-import type { FinishEvent, ReasoningEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
+import type { Finish } from "../../turn/finish.ts";
+import type { ReasoningEvent, ToolCallEvent } from "../../turn/turn.ts";
 import { ZERO_USAGE } from "../../turn/usage.ts";
 import type { Usage } from "../../turn/usage.ts";
 import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
+import { TurnEncoder } from "../turn_encoder.ts";
 import type { EncodeOptions } from "../wire.ts";
 import { ANTHROPIC_FINISH_MAP } from "./finish_map.ts";
 import { anthropicCounts } from "./usage.ts";
@@ -15,9 +16,8 @@ import { anthropicCounts } from "./usage.ts";
  *
  * A redacted block of reasoning has no readable text on this wire: what it has is left out.
  */
-export class AnthropicMessagesEncoder implements Decoder<TurnEvent, SseEvent> {
+export class AnthropicMessagesEncoder extends TurnEncoder {
   readonly #options: EncodeOptions;
-  #begun = false;
   #index = -1;
   /** The open block's type, and for a tool call its index. */
   #open: string | undefined;
@@ -25,40 +25,11 @@ export class AnthropicMessagesEncoder implements Decoder<TurnEvent, SseEvent> {
 
   /** @param options What the response says of itself. */
   constructor(options: EncodeOptions = {}) {
+    super();
     this.#options = options;
   }
 
-  /** Takes the next event of the turn. */
-  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
-    this.#begin(out);
-    switch (event.type) {
-      case "text":
-        if (this.#open !== "text") this.#start({ type: "text", text: "" }, out);
-        out.push(this.#delta({ type: "text_delta", text: event.text }));
-        break;
-      case "reasoning":
-        this.#reasoning(event, out);
-        break;
-      case "tool_call":
-        this.#toolCall(event, out);
-        break;
-      case "finish":
-        this.#finish(event, out);
-        break;
-      default:
-        event satisfies never;
-    }
-    return out;
-  }
-
-  /** Ends the turn; adds nothing, since only a finish ends one on this wire. */
-  end(out: SseEvent[] = []): SseEvent[] {
-    return out;
-  }
-
-  #begin(out: SseEvent[]): void {
-    if (this.#begun) return;
-    this.#begun = true;
+  protected override begin(out: SseEvent[]): void {
     const { id = "turn-1", model = "model", usage = ZERO_USAGE } = this.#options;
     out.push(event("message_start", {
       message: {
@@ -74,7 +45,15 @@ export class AnthropicMessagesEncoder implements Decoder<TurnEvent, SseEvent> {
     }));
   }
 
-  #reasoning({ text, signature = "", redacted = "" }: ReasoningEvent, out: SseEvent[]): void {
+  protected override text(text: string, out: SseEvent[]): void {
+    if (this.#open !== "text") this.#start({ type: "text", text: "" }, out);
+    out.push(this.#delta({ type: "text_delta", text }));
+  }
+
+  protected override reasoning(
+    { text, signature = "", redacted = "" }: ReasoningEvent,
+    out: SseEvent[],
+  ): void {
     if (redacted !== "") {
       this.#start({ type: "redacted_thinking", data: redacted }, out);
       this.#stop(out);
@@ -90,7 +69,10 @@ export class AnthropicMessagesEncoder implements Decoder<TurnEvent, SseEvent> {
     this.#stop(out);
   }
 
-  #toolCall({ index, id, name, arguments: json }: ToolCallEvent, out: SseEvent[]): void {
+  protected override toolCall(
+    { index, id, name, arguments: json }: ToolCallEvent,
+    out: SseEvent[],
+  ): void {
     const fragment = (text: string) =>
       out.push(this.#delta({ type: "input_json_delta", partial_json: text }));
     if (this.#open !== "tool_use" || this.#call !== index) {
@@ -103,7 +85,7 @@ export class AnthropicMessagesEncoder implements Decoder<TurnEvent, SseEvent> {
     if (json !== "") fragment(json);
   }
 
-  #finish({ finish }: FinishEvent, out: SseEvent[]): void {
+  protected override finish(finish: Finish, out: SseEvent[]): void {
     this.#stop(out);
     out.push(event("message_delta", {
       delta: { stop_reason: rawReason(ANTHROPIC_FINISH_MAP, finish), stop_sequence: null },

@@ -1,3 +1,5 @@
+import { chain } from "../../decoder.ts";
+import { ContiguousCalls } from "../contiguous_calls.ts";
 import { OPENAI_TOOL_NAME } from "../tool_name.ts";
 import type { Wire } from "../wire.ts";
 import { CohereDecoder } from "./decoder.ts";
@@ -25,6 +27,6 @@ export function cohereWire(): Wire {
     finishMap: COHERE_FINISH_MAP,
     toolName: OPENAI_TOOL_NAME,
     decoder: () => new CohereDecoder(),
-    encoder: (options) => new CohereEncoder(options),
+    encoder: (options) => chain(new ContiguousCalls(), new CohereEncoder(options)),
   };
 }

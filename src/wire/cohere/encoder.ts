@@ -1,9 +1,9 @@
-import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
-import type { FinishEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
-import { ContiguousCalls } from "../contiguous_calls.ts";
+import type { Finish } from "../../turn/finish.ts";
+import type { ReasoningEvent, ToolCallEvent } from "../../turn/turn.ts";
 import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
+import { TurnEncoder } from "../turn_encoder.ts";
 import type { EncodeOptions } from "../wire.ts";
 import { COHERE_FINISH_MAP } from "./finish_map.ts";
 import { encodeUsage } from "./usage.ts";
@@ -17,56 +17,21 @@ interface Block {
 
 /**
  * Writes one turn as Cohere streams it: blocks of content and calls, each begun and ended, one after
- * another. Reasoning becomes thinking; signatures and redacted reasoning are unknown here, and left
- * out.
+ * another. The pieces of a tool call must stand together and begin with its id and name. Reasoning
+ * becomes thinking; signatures and redacted reasoning are unknown here, and left out.
  */
-export class CohereEncoder implements Decoder<TurnEvent, SseEvent> {
+export class CohereEncoder extends TurnEncoder {
   readonly #id: string;
-  readonly #contiguous: ContiguousCalls = new ContiguousCalls();
-  #begun = false;
   #open: Block | undefined;
   #contents = 0;
 
   /** @param options What the response says of itself; Cohere tells no model and no time. */
   constructor(options: EncodeOptions = {}) {
+    super();
     this.#id = options.id ?? "turn-1";
   }
 
-  /** Takes the next event of the turn. */
-  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
-    for (const ordered of this.#contiguous.push(event)) this.#write(ordered, out);
-    return out;
-  }
-
-  /** Ends the turn; gives what still waits. Only a finish ends a turn on this wire. */
-  end(out: SseEvent[] = []): SseEvent[] {
-    for (const ordered of this.#contiguous.end()) this.#write(ordered, out);
-    return out;
-  }
-
-  #write(event: TurnEvent, out: SseEvent[]): void {
-    this.#begin(out);
-    switch (event.type) {
-      case "text":
-        this.#content("text", event.text, out);
-        break;
-      case "reasoning":
-        if (event.text !== "") this.#content("thinking", event.text, out);
-        break;
-      case "tool_call":
-        this.#call(event, out);
-        break;
-      case "finish":
-        this.#end(event, out);
-        break;
-      default:
-        event satisfies never;
-    }
-  }
-
-  #begin(out: SseEvent[]): void {
-    if (this.#begun) return;
-    this.#begun = true;
+  protected override begin(out: SseEvent[]): void {
     const message = {
       role: "assistant",
       content: [],
@@ -75,6 +40,14 @@ export class CohereEncoder implements Decoder<TurnEvent, SseEvent> {
       citations: [],
     };
     out.push(frameOf({ id: this.#id, type: "message-start", delta: { message } }, "message-start"));
+  }
+
+  protected override text(text: string, out: SseEvent[]): void {
+    this.#content("text", text, out);
+  }
+
+  protected override reasoning({ text }: ReasoningEvent, out: SseEvent[]): void {
+    if (text !== "") this.#content("thinking", text, out);
   }
 
   #content(kind: "text" | "thinking", text: string, out: SseEvent[]): void {
@@ -86,7 +59,7 @@ export class CohereEncoder implements Decoder<TurnEvent, SseEvent> {
     out.push(frame("content-delta", this.#open!.index, { content: { [kind]: text } }));
   }
 
-  #call(event: ToolCallEvent, out: SseEvent[]): void {
+  protected override toolCall(event: ToolCallEvent, out: SseEvent[]): void {
     const { index } = event;
     if (this.#open?.kind !== "call" || this.#open.index !== index) {
       this.#openBlock({ kind: "call", index }, out);
@@ -111,7 +84,7 @@ export class CohereEncoder implements Decoder<TurnEvent, SseEvent> {
     out.push(frame(block.kind === "call" ? "tool-call-end" : "content-end", block.index));
   }
 
-  #end({ finish }: FinishEvent, out: SseEvent[]): void {
+  protected override finish(finish: Finish, out: SseEvent[]): void {
     this.#close(out);
     const delta = {
       finish_reason: rawReason(COHERE_FINISH_MAP, finish),

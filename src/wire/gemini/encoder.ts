@@ -1,10 +1,10 @@
-import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Finish } from "../../turn/finish.ts";
-import type { FinishEvent, ReasoningEvent, TurnEvent } from "../../turn/turn.ts";
+import type { ReasoningEvent, ToolCallEvent } from "../../turn/turn.ts";
 import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
 import { WholeCalls } from "../whole_calls.ts";
+import { TurnEncoder } from "../turn_encoder.ts";
 import type { EncodeOptions } from "../wire.ts";
 import { BLOCK_REASONS, GEMINI_FINISH_MAP } from "./finish_map.ts";
 import { encodeUsage } from "./usage.ts";
@@ -13,7 +13,7 @@ import { encodeUsage } from "./usage.ts";
  * Writes one turn as the Gemini API streams it. Its calls are written whole, at the end; only the
  * last chunk has a `finishReason`, and usage, which is not known before.
  */
-export class GeminiEncoder implements Decoder<TurnEvent, SseEvent> {
+export class GeminiEncoder extends TurnEncoder {
   readonly #tail: object;
   readonly #calls: WholeCalls = new WholeCalls();
   /** A signature without thoughts to stand at; it goes on the next call or the last part. */
@@ -22,43 +22,22 @@ export class GeminiEncoder implements Decoder<TurnEvent, SseEvent> {
 
   /** @param options What the response says of itself. */
   constructor(options: EncodeOptions = {}) {
+    super();
     const { id = "turn-1", model = "model" } = options;
     this.#tail = { modelVersion: model, responseId: id };
   }
 
-  /**
-   * Takes the next event of the turn.
-   *
-   * @throws {TypeError} If the arguments of a call are no JSON object.
-   */
-  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
-    switch (event.type) {
-      case "text":
-        out.push(this.#part({ text: event.text }));
-        this.#thinking = false;
-        break;
-      case "reasoning":
-        this.#reason(event, out);
-        break;
-      case "tool_call":
-        this.#calls.push(event);
-        break;
-      case "finish":
-        this.#end(event, out);
-        break;
-      default:
-        event satisfies never;
-    }
-    return out;
+  protected override text(text: string, out: SseEvent[]): void {
+    out.push(this.#part({ text }));
+    this.#thinking = false;
   }
 
-  /** Ends the turn; adds nothing, since only a finish ends one on this wire. */
-  end(out: SseEvent[] = []): SseEvent[] {
-    return out;
+  protected override toolCall(event: ToolCallEvent): void {
+    this.#calls.push(event);
   }
 
   /** Redacted reasoning is unknown here, and left out. */
-  #reason({ text, signature }: ReasoningEvent, out: SseEvent[]): void {
+  protected override reasoning({ text, signature }: ReasoningEvent, out: SseEvent[]): void {
     if (text === "" && signature === undefined) return;
     const held = this.#takeSignature();
     if (held.thoughtSignature !== undefined) {
@@ -79,7 +58,8 @@ export class GeminiEncoder implements Decoder<TurnEvent, SseEvent> {
     return signature === undefined ? {} : { thoughtSignature: signature };
   }
 
-  #end({ finish }: FinishEvent, out: SseEvent[]): void {
+  /** @throws {TypeError} If the arguments of a call are no JSON object. */
+  protected override finish(finish: Finish, out: SseEvent[]): void {
     for (const { id, name, arguments: args } of this.#calls.calls()) {
       const functionCall = { name, args, ...(id === undefined ? {} : { id }) };
       out.push(this.#part({ functionCall, ...this.#takeSignature() }));

@@ -1,57 +1,44 @@
-import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
-import type { FinishEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
+import type { Finish } from "../../turn/finish.ts";
+import type { ReasoningEvent, ToolCallEvent } from "../../turn/turn.ts";
 import type { Usage } from "../../turn/usage.ts";
 import { isZeroUsage } from "../../turn/usage.ts";
 import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
+import { TurnEncoder } from "../turn_encoder.ts";
 import type { EncodeOptions } from "../wire.ts";
 import { OPENAI_FINISH_MAP } from "./dialects.ts";
 
 /** Writes one turn as OpenAI streams it with `stream_options.include_usage`. */
-export class OpenAiChatEncoder implements Decoder<TurnEvent, SseEvent> {
+export class OpenAiChatEncoder extends TurnEncoder {
   readonly #head: object;
   /** The calls begun so far, and whether each has its name. */
   readonly #opened: Map<number, boolean> = new Map();
-  #begun = false;
 
   /** @param options What the response says of itself. */
   constructor(options: EncodeOptions = {}) {
+    super();
     const { id = "turn-1", createdSeconds: created = 0, model = "model" } = options;
     this.#head = { id, object: "chat.completion.chunk", created, model };
   }
 
-  /** Takes the next event of the turn. */
-  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
-    if (!this.#begun) {
-      this.#begun = true;
-      out.push(this.#chunk({ role: "assistant", content: "" }));
-    }
-    switch (event.type) {
-      case "text":
-        out.push(this.#chunk({ content: event.text }));
-        break;
-      case "reasoning":
-        if (event.text !== "") out.push(this.#chunk({ reasoning_content: event.text }));
-        break;
-      case "tool_call":
-        out.push(this.#chunk({ tool_calls: [this.#call(event)] }));
-        break;
-      case "finish":
-        this.#end(event, out);
-        break;
-      default:
-        event satisfies never;
-    }
-    return out;
+  protected override begin(out: SseEvent[]): void {
+    out.push(this.#chunk({ role: "assistant", content: "" }));
   }
 
-  /** Ends the turn; adds nothing, since only a finish ends one on this wire. */
-  end(out: SseEvent[] = []): SseEvent[] {
-    return out;
+  protected override text(text: string, out: SseEvent[]): void {
+    out.push(this.#chunk({ content: text }));
   }
 
-  #end({ finish }: FinishEvent, out: SseEvent[]): void {
+  protected override reasoning({ text }: ReasoningEvent, out: SseEvent[]): void {
+    if (text !== "") out.push(this.#chunk({ reasoning_content: text }));
+  }
+
+  protected override toolCall(event: ToolCallEvent, out: SseEvent[]): void {
+    out.push(this.#chunk({ tool_calls: [this.#call(event)] }));
+  }
+
+  protected override finish(finish: Finish, out: SseEvent[]): void {
     out.push(this.#chunk({}, rawReason(OPENAI_FINISH_MAP, finish)));
     if (!isZeroUsage(finish.usage)) {
       out.push(frameOf({ ...this.#head, choices: [], usage: encodeUsage(finish.usage) }));

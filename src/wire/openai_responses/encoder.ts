@@ -1,9 +1,9 @@
-import type { Decoder } from "../../decoder.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Finish } from "../../turn/finish.ts";
-import type { ReasoningEvent, ToolCallEvent, TurnEvent } from "../../turn/turn.ts";
+import type { ReasoningEvent, ToolCallEvent } from "../../turn/turn.ts";
 import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
+import { TurnEncoder } from "../turn_encoder.ts";
 import type { EncodeOptions } from "../wire.ts";
 import { RESPONSES_FINISH_MAP } from "./finish_map.ts";
 import { itemWriter } from "./item_writer.ts";
@@ -17,56 +17,34 @@ import type { ResponseState } from "./response_object.ts";
  *
  * A redacted block of reasoning has no readable text on this wire: what it has is left out.
  */
-export class OpenAiResponsesEncoder implements Decoder<TurnEvent, SseEvent> {
+export class OpenAiResponsesEncoder extends TurnEncoder {
   readonly #options: EncodeOptions;
   readonly #output: object[] = [];
   #sequence = 0;
-  #begun = false;
   /** The item being written, and for a call which one it is. */
   #item: ItemWriter | undefined;
   #call = -1;
 
   /** @param options What the response says of itself. */
   constructor(options: EncodeOptions = {}) {
+    super();
     this.#options = options;
   }
 
-  /** Takes the next event of the turn. */
-  push(event: TurnEvent, out: SseEvent[] = []): SseEvent[] {
-    this.#begin(out);
-    switch (event.type) {
-      case "text":
-        this.#open("message", {}, out);
-        this.#write(event.text, out);
-        break;
-      case "reasoning":
-        this.#reasoning(event, out);
-        break;
-      case "tool_call":
-        this.#toolCall(event, out);
-        break;
-      case "finish":
-        this.#finish(event.finish, out);
-        break;
-      default:
-        event satisfies never;
-    }
-    return out;
-  }
-
-  /** Ends the turn; adds nothing, since only a finish ends one on this wire. */
-  end(out: SseEvent[] = []): SseEvent[] {
-    return out;
-  }
-
-  #begin(out: SseEvent[]): void {
-    if (this.#begun) return;
-    this.#begun = true;
+  protected override begin(out: SseEvent[]): void {
     this.#response("response.created", { status: "in_progress" }, out);
     this.#response("response.in_progress", { status: "in_progress" }, out);
   }
 
-  #reasoning({ text, signature = "", redacted = "" }: ReasoningEvent, out: SseEvent[]): void {
+  protected override text(text: string, out: SseEvent[]): void {
+    this.#open("message", {}, out);
+    this.#write(text, out);
+  }
+
+  protected override reasoning(
+    { text, signature = "", redacted = "" }: ReasoningEvent,
+    out: SseEvent[],
+  ): void {
     if (redacted !== "") this.#close(out);
     const proof = redacted || signature;
     if (text === "" && proof === "") return;
@@ -76,14 +54,17 @@ export class OpenAiResponsesEncoder implements Decoder<TurnEvent, SseEvent> {
     if (proof !== "") this.#close(out, { encrypted_content: proof });
   }
 
-  #toolCall({ index, id, name, arguments: json }: ToolCallEvent, out: SseEvent[]): void {
+  protected override toolCall(
+    { index, id, name, arguments: json }: ToolCallEvent,
+    out: SseEvent[],
+  ): void {
     if (this.#call !== index) this.#close(out);
     this.#open("function_call", { call_id: id ?? `call_${index}`, name: name ?? "" }, out);
     this.#call = index;
     if (json !== "") this.#write(json, out);
   }
 
-  #finish(finish: Finish, out: SseEvent[]): void {
+  protected override finish(finish: Finish, out: SseEvent[]): void {
     const isWhole = finish.reason === "stop" || finish.reason === "tool_use";
     this.#close(out, isWhole ? {} : { status: "incomplete" });
     const state = { output: this.#output, usage: finish.usage };
