@@ -9,6 +9,9 @@ import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
 import type { GeneratedResult } from "./result/generated_result.ts";
 import { generatedResult } from "./result/generated_result.ts";
+import { callFacts } from "./rules/call_facts.ts";
+import { explain } from "./rules/explanation.ts";
+import type { Explanation } from "./rules/explanation.ts";
 import { readFetch, readRequest } from "./read_call.ts";
 
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -49,7 +52,7 @@ export class MockGPT {
 
   /** What was asked and how it ended, in the order in which the calls came; a copy. */
   get records(): readonly MockRecord[] {
-    return this.#engine.journal.list();
+    return this.#engine.calls.journal.list();
   }
 
   /**
@@ -60,11 +63,22 @@ export class MockGPT {
    */
   async generate(request: ModelRequestInit): Promise<GeneratedResult> {
     const ask = generateAsk(snapshotRequest(request));
-    const engine = this.#engine;
-    const call = engine.open(ask, openAi, undefined);
-    const answer = await engine.makeAnswer(call, engine.reply(call));
-    call.record.change({ outcome: "served", status: 200, endedMs: engine.clock.now() });
+    const { calls } = this.#engine;
+    const call = calls.open(ask, openAi, undefined);
+    const answer = await calls.makeAnswer(call, calls.reply(call));
+    call.record.change({ outcome: "served", status: 200, endedMs: calls.clock.now() });
     return generatedResult(answer);
+  }
+
+  /**
+   * Tells which rule would answer a request, and of every other why it would not. Uses nothing up.
+   *
+   * @param request The request.
+   * @throws {TypeError} If the request is none.
+   */
+  explain(request: ModelRequestInit): Explanation {
+    const ask = generateAsk(snapshotRequest(request));
+    return explain(this.#engine.calls.book, ask.request, callFacts(ask, undefined));
   }
 
   /** Serves on a port. */

@@ -14,7 +14,7 @@ export type TextForm =
 /** What a client asks for, read from any provider's request. */
 export interface Ask {
   /** The endpoint it came by. */
-  readonly surface: SurfaceId;
+  readonly surface: SurfaceId | "embeddings";
   /** The request in the neutral form. */
   readonly request: ModelRequest;
   /** The request's body as the client sent it, parsed. */

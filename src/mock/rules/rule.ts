@@ -14,6 +14,8 @@ export interface Rule extends Criteria, Reply {
   readonly then?: SequenceEnd | undefined;
   /** How many calls the rule is for; then it fits no more. */
   readonly times?: number | undefined;
+  /** Whether `assertDone()` lets it pass that the rule was not used. @default {false} */
+  readonly optional?: boolean | undefined;
   /** The state the mock must be in; it begins in `"start"`. */
   readonly state?: string | undefined;
   /** The state the mock is in after the rule has answered. */

@@ -1,60 +1,129 @@
 import type { ModelRequest } from "../request/model_request.ts";
 import type { CallFacts } from "./criteria.ts";
-import { failedCriterion } from "./failed_criterion.ts";
+import { criterionTests } from "./criterion_tests.ts";
+import type { NamedTest } from "./criterion_tests.ts";
 import type { Reply } from "./reply.ts";
 import type { Rule } from "./rule.ts";
+import { RuleIndex } from "./rule_index.ts";
+import { TestState } from "./test_state.ts";
 
-/** The rule that answers a call, and the reply whose turn it is. */
+/** The rule that answers a call, and the reply whose turn it is: none if its sequence is over. */
 export interface Pick {
   /** Its place in the list. */
   readonly index: number;
   /** The rule. */
   readonly rule: Rule;
+  /** What reports call it. */
+  readonly name: string;
   /** The reply. */
-  readonly reply: Reply;
+  readonly reply: Reply | undefined;
 }
 
-/** The rules of a mock, with what has been used of them by each test. */
+/** A rule, ready to be tested. */
+export interface BookedRule {
+  /** The rule. */
+  readonly rule: Rule;
+  /** What reports call it. */
+  readonly name: string;
+  /** The tests of its criteria. */
+  readonly tests: readonly NamedTest[];
+}
+
+/** The rules of a mock, with what each test has used of them. */
 export class RuleBook {
-  readonly #rules: readonly Rule[];
-  /** How often each rule was used, by test. */
-  readonly #used: Map<string, number[]> = new Map();
+  #rules: readonly BookedRule[] = [];
+  #index: RuleIndex = new RuleIndex([]);
+  readonly #states: Map<string, TestState> = new Map();
 
   /** @param rules The rules, in order. */
   constructor(rules: readonly Rule[]) {
-    this.#rules = rules;
+    this.replace(rules);
   }
 
   /** The rules, in order. */
-  get rules(): readonly Rule[] {
+  get rules(): readonly BookedRule[] {
     return this.#rules;
   }
 
   /** The models that rules name. */
   get models(): readonly string[] {
-    const names = this.#rules.map(({ model }) => model).filter((model) =>
-      typeof model === "string"
-    );
-    return [...new Set(names)];
+    const names = this.#rules.map(({ rule }) => rule.model);
+    return [...new Set(names.filter((model) => typeof model === "string"))];
   }
 
-  /** Takes the first rule that fits, and the reply whose turn it is; `undefined` if none fits. */
+  /** Takes other rules; what was used of those that stay is kept. */
+  replace(rules: readonly Rule[]): void {
+    this.#rules = rules.map((rule, index) => ({
+      rule,
+      name: rule.name ?? `rules[${index}]`,
+      tests: criterionTests(rule),
+    }));
+    this.#index = new RuleIndex(rules);
+  }
+
+  /** Takes the first rule that fits and uses it; `undefined` if none fits. */
   take(request: ModelRequest, facts: CallFacts): Pick | undefined {
-    for (const [index, rule] of this.#rules.entries()) {
-      if (failedCriterion(rule, request, facts) !== undefined) continue;
-      const used = this.#count(facts.testId, index);
-      const reply = rule.sequence === undefined ? rule : rule.sequence[used];
-      if (reply === undefined) continue;
-      return { index, rule, reply };
+    const pick = this.find(request, facts);
+    if (pick?.reply !== undefined) this.#state(facts.testId).use(pick.rule);
+    return pick;
+  }
+
+  /** Finds the first rule that fits, without using it. */
+  find(request: ModelRequest, facts: CallFacts): Pick | undefined {
+    const state = this.stateOf(facts.testId);
+    for (const index of this.#index.candidates(request, facts)) {
+      const { rule, name, tests } = this.#rules[index]!;
+      if (!tests.every(({ holds }) => holds(request, facts))) continue;
+      if (!isOpen(rule, state) || !isOfKind(rule, facts)) continue;
+      return { index, rule, name, reply: replyOf(rule, state.used(rule)) };
     }
     return undefined;
   }
 
-  #count(testId: string, index: number): number {
-    const counts = this.#used.get(testId) ?? [];
-    const used = counts[index] ?? 0;
-    counts[index] = used + 1;
-    this.#used.set(testId, counts);
-    return used;
+  /** What a test has used so far. */
+  stateOf(testId: string): TestState {
+    return this.#states.get(testId) ?? new TestState();
   }
+
+  /** What every test has used so far. */
+  get states(): readonly TestState[] {
+    return [...this.#states.values()];
+  }
+
+  /** Forgets what was used: by one test, or by all. */
+  rewind(testId?: string): void {
+    if (testId === undefined) this.#states.clear();
+    else this.#states.delete(testId);
+  }
+
+  #state(testId: string): TestState {
+    const state = this.stateOf(testId);
+    this.#states.set(testId, state);
+    return state;
+  }
+}
+
+/** Tells whether a rule whose criteria hold may still be used. */
+function isOpen(rule: Rule, state: TestState): boolean {
+  if (rule.state !== undefined && rule.state !== state.state) return false;
+  const used = state.used(rule);
+  if (rule.times !== undefined && used >= rule.times) return false;
+  return rule.sequence === undefined || rule.then !== "fall-through" || used < rule.sequence.length;
+}
+
+/** Vectors are for requests of embeddings alone; anything but an answer in words may be given to both. */
+function isOfKind(rule: Rule, { surface }: CallFacts): boolean {
+  const { embedding, response } = rule.sequence?.[0] ?? rule;
+  return surface === "embeddings"
+    ? embedding !== undefined || response !== undefined && rule.surface !== undefined
+    : embedding === undefined;
+}
+
+/** The reply whose turn it is; none if the sequence is over and nothing follows it. */
+function replyOf(rule: Rule, used: number): Reply | undefined {
+  const { sequence, then } = rule;
+  if (sequence === undefined) return rule;
+  if (used < sequence.length) return sequence[used];
+  if (then === "repeat-last") return sequence.at(-1);
+  return then === "cycle" ? sequence[used % sequence.length] : undefined;
 }

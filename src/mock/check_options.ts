@@ -1,0 +1,31 @@
+import type { MockGptOptions } from "./mock_gpt_options.ts";
+import { aRule } from "./rules/rule_shape.ts";
+import { aFunction, aWhole, listOf, membersIn, recordOf, type Shape } from "./shape.ts";
+
+const aClock: Shape = (value, path) => {
+  const { now, sleep } = value as { now?: unknown; sleep?: unknown };
+  aFunction(now, `${path}.now`);
+  aFunction(sleep, `${path}.sleep`);
+};
+
+const anObject: Shape = recordOf(() => {});
+
+const OPTIONS = membersIn({
+  rules: listOf(aRule),
+  seed: aWhole(0),
+  clock: aClock,
+  delivery: anObject,
+  maxRecords: aWhole(1),
+  maxBodyBytes: aWhole(1),
+});
+
+/**
+ * Makes sure that a mock can be made of options.
+ *
+ * @param options The options.
+ * @throws {TypeError} If something is of the wrong kind or unknown; the message says where.
+ * @throws {RangeError} If a number is out of range.
+ */
+export function checkOptions(options: MockGptOptions): void {
+  OPTIONS(options, "options");
+}

@@ -1,0 +1,134 @@
+import { type Clock, systemClock } from "../clock.ts";
+import type { Chunking } from "./delivery/delivery_plan.ts";
+import type { HttpCall } from "./http_call.ts";
+import { Journal } from "./journal/journal.ts";
+import { MockError } from "./mock_error.ts";
+import type { MockGptOptions } from "./mock_gpt_options.ts";
+import type { Provider } from "./providers/provider.ts";
+import { hashText, randomRow } from "./random.ts";
+import type { Ask } from "./request/ask.ts";
+import type { Answer } from "./result/answer.ts";
+import { makeAnswer } from "./result/make_answer.ts";
+import type { ModelResult } from "./result/model_result.ts";
+import { callFacts } from "./rules/call_facts.ts";
+import { explain } from "./rules/explanation.ts";
+import type { Reply } from "./rules/reply.ts";
+import { RuleBook } from "./rules/rule_book.ts";
+import type { TurnCall } from "./turn_call.ts";
+import { Turns } from "./turns.ts";
+
+/** Calls of the model: what rules say to each, and what is written down of it. */
+export class ModelCalls {
+  /** The rules. */
+  readonly book: RuleBook;
+  /** What was asked and answered. */
+  readonly journal: Journal;
+  /** Where time comes from. */
+  readonly clock: Clock;
+  /** What is remembered of the turns that were given. */
+  readonly turns: Turns = new Turns();
+  /** What all that looks random is made of. */
+  readonly seed: number;
+  readonly #chunking: Chunking | undefined;
+  #count = 0;
+
+  /** @param options The options of the mock. */
+  constructor(options: MockGptOptions) {
+    const { rules = [], seed = 0, clock = systemClock, maxRecords = 10_000 } = options;
+    this.book = new RuleBook(rules);
+    this.journal = new Journal(maxRecords);
+    this.clock = clock;
+    this.seed = seed;
+    this.#chunking = options.delivery?.chunking;
+  }
+
+  /** How many calls there were. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Begins a call. */
+  open(ask: Ask, provider: Provider, call: HttpCall | undefined): TurnCall {
+    const number = ++this.#count;
+    const name = `mock-${number}`;
+    const seedText = `${this.seed}:${number}`;
+    const facts = callFacts(ask, call);
+    const startedMs = this.clock.now();
+    const { request, surface, framing } = ask;
+    const record = this.journal.begin({
+      name,
+      testId: facts.testId,
+      surface,
+      request,
+      streamed: framing !== undefined,
+      startedMs,
+    });
+    return {
+      ask,
+      facts,
+      name,
+      number,
+      seedText,
+      requestId: provider.requestId(seedText),
+      startedMs,
+      random: randomRow(hashText(seedText)),
+      signal: call?.signal,
+      record,
+    };
+  }
+
+  /** Takes the reply whose turn it is. @throws {MockError} If there is none. */
+  reply(call: TurnCall): Reply {
+    const { ask: { request }, facts, record } = call;
+    const pick = this.book.take(request, facts);
+    const rule = pick && { index: pick.index, name: pick.name };
+    if (pick?.reply !== undefined) {
+      record.change({ rule });
+      return pick.reply;
+    }
+    const code = pick === undefined ? "MOCK_UNMATCHED" : "MOCK_EXHAUSTED";
+    const error = new MockError(code, explain(this.book, request, facts).text);
+    record.change({ rule, outcome: "unmatched", error, endedMs: this.clock.now() });
+    throw error;
+  }
+
+  /** Makes the answer of a reply that is a result or makes one. */
+  async makeAnswer(call: TurnCall, reply: Reply): Promise<Answer> {
+    const { ask, name, seedText, startedMs, requestId, random } = call;
+    const results: ModelResult[] = [];
+    for (let choice = 0; choice < ask.count; choice++) {
+      const result = reply.result ?? await this.#generate(call, reply, choice);
+      results.push(typeof result === "string" ? { content: result } : result);
+    }
+    const chunking = reply.delivery?.chunking ?? this.#chunking;
+    const { turns } = this;
+    return makeAnswer(results, {
+      ask,
+      name,
+      seedText,
+      createdMs: startedMs,
+      requestId,
+      random,
+      turns,
+      chunking,
+    });
+  }
+
+  async #generate(call: TurnCall, reply: Reply, choice: number): Promise<ModelResult | string> {
+    const { ask, facts, number, random, signal } = call;
+    const now = () => this.clock.now();
+    try {
+      return await reply.generator!(ask.request, {
+        ...facts,
+        callNumber: number,
+        choice,
+        random,
+        now,
+        signal,
+      });
+    } catch (error) {
+      call.record.change({ outcome: "failed", error, endedMs: this.clock.now() });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { ModelRequest } from "../request/model_request.ts";
+import type { CallFacts, Criteria, TextCriterion } from "./criteria.ts";
+
+/** Tells whether one criterion holds for a call. */
+export type CriterionTest = (request: ModelRequest, facts: CallFacts) => boolean;
+
+/** A criterion of a rule, ready to be tested. */
+export interface NamedTest {
+  /** Which one. */
+  readonly name: keyof Criteria;
+  /** Its test. */
+  readonly holds: CriterionTest;
+}
+
+type Maker<Name extends keyof Criteria> = (wanted: NonNullable<Criteria[Name]>) => CriterionTest;
+
+/** How each criterion is tested; the cheap ones first. */
+const MAKERS: { readonly [Name in keyof Criteria]-?: Maker<Name> } = {
+  model: (wanted) =>
+    typeof wanted === "string"
+      ? ({ model }) => model === wanted
+      : ({ model }) => holds(model, wanted),
+  surface: (wanted) => (_, facts) => listOf(wanted).includes(facts.surface),
+  turn: (wanted) => (_, facts) => facts.turn === wanted,
+  json: (wanted) => (_, { form }) =>
+    wanted === "schema" ? form === "schema" : (form !== "text") === wanted,
+  tool: (wanted) => (_, { tools }) => tools.includes(wanted),
+  prompt: (wanted) => (_, { prompt }) => holds(prompt, wanted),
+  instructions: (wanted) => {
+    const all = listOf<TextCriterion>(wanted);
+    return (_, { instructions }) => all.every((criterion) => holds(instructions, criterion));
+  },
+  toolResult: (wanted) => (_, facts) => hasToolResult(facts, wanted),
+  headers: (wanted) => {
+    const all = Object.entries(wanted);
+    return (_, { headers }) =>
+      all.every(([name, criterion]) => {
+        const value = headers.get(name);
+        return value !== null && holds(value, criterion);
+      });
+  },
+  test: (wanted) => wanted,
+};
+
+/**
+ * Makes the tests of a rule's criteria.
+ *
+ * @param criteria The rule.
+ */
+export function criterionTests(criteria: Criteria): readonly NamedTest[] {
+  const names = Object.keys(MAKERS) as (keyof Criteria)[];
+  return names.filter((name) => criteria[name] !== undefined).map((name) => ({
+    name,
+    holds: (MAKERS[name] as Maker<keyof Criteria>)(criteria[name]!),
+  }));
+}
+
+/** A regular expression with `g` or `y` remembers where it was; each test begins anew. */
+function holds(text: string, criterion: TextCriterion): boolean {
+  if (typeof criterion === "string") return text.includes(criterion);
+  if (!criterion.global && !criterion.sticky) return criterion.test(text);
+  return new RegExp(criterion.source, criterion.flags.replace(/[gy]/g, "")).test(text);
+}
+
+function hasToolResult(
+  { toolResults }: CallFacts,
+  wanted: NonNullable<Criteria["toolResult"]>,
+): boolean {
+  if (typeof wanted === "boolean") return (toolResults.length > 0) === wanted;
+  const { callId, text } = wanted;
+  return toolResults.some((result) =>
+    (callId === undefined || result.callId === callId) &&
+    (text === undefined || holds(result.text, text))
+  );
+}
+
+function listOf<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : [value as T];
+}

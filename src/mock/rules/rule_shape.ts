@@ -1,0 +1,106 @@
+import { aModelResult } from "../result/result_shape.ts";
+import { aResponseDescription } from "../response_shape.ts";
+import {
+  aBoolean,
+  aFunction,
+  aNumber,
+  aTextCriterion,
+  aWhole,
+  either,
+  listOf,
+  membersIn,
+  oneOf,
+  recordOf,
+  type Shape,
+  someText,
+} from "../shape.ts";
+
+const aRecord: Shape = recordOf(() => {});
+
+const SURFACE: Shape = oneOf(
+  "openai-chat",
+  "openai-completions",
+  "openai-responses",
+  "anthropic-messages",
+  "gemini",
+  "ollama",
+  "ollama-generate",
+  "cohere",
+  "embeddings",
+);
+
+const CRITERIA: Readonly<Record<string, Shape>> = {
+  model: either((value) => typeof value === "string", someText, aTextCriterion),
+  surface: either(Array.isArray, listOf(SURFACE, 1), SURFACE),
+  instructions: either(Array.isArray, listOf(aTextCriterion), aTextCriterion),
+  prompt: aTextCriterion,
+  tool: someText,
+  toolResult: either(
+    (value) => typeof value === "object",
+    membersIn({ callId: someText, text: aTextCriterion }),
+    aBoolean,
+  ),
+  turn: aWhole(0),
+  json: oneOf(true, false, "schema"),
+  headers: recordOf(aTextCriterion),
+  test: aFunction,
+};
+
+/** Looked at more closely where it is used. */
+const aDelivery: Shape = membersIn({
+  timing: aRecord,
+  chunking: aRecord,
+  faults: listOf(aRecord),
+  spelling: aRecord,
+});
+
+const ANSWERS: Readonly<Record<string, Shape>> = {
+  result: aModelResult,
+  generator: aFunction,
+  response: aResponseDescription,
+  embedding: listOf(aNumber(-Infinity), 1),
+};
+
+const REPLY: Readonly<Record<string, Shape>> = { ...ANSWERS, delivery: aDelivery };
+
+const aReply: Shape = (value, path) => {
+  membersIn(REPLY)(value, path);
+  requireOneAnswer(value as object, path, Object.keys(ANSWERS));
+};
+
+const MEMBERS = membersIn({
+  ...CRITERIA,
+  ...REPLY,
+  name: someText,
+  sequence: listOf(aReply, 1),
+  then: oneOf("repeat-last", "throw", "fall-through", "cycle"),
+  times: aWhole(1),
+  state: someText,
+  nextState: someText,
+  optional: aBoolean,
+});
+
+/**
+ * A {@linkcode Rule}.
+ *
+ * @throws {TypeError} If it is none; the message says where.
+ * @throws {RangeError} If a number in it is out of range.
+ */
+export const aRule: Shape = (value, path) => {
+  MEMBERS(value, path);
+  const rule = value as Readonly<Record<string, unknown>>;
+  requireOneAnswer(rule, path, [...Object.keys(ANSWERS), "sequence"]);
+  if (rule.then === undefined || rule.sequence !== undefined) return;
+  throw new TypeError(`Cannot use '${path}.then' as there is no 'sequence' that it could follow`);
+};
+
+function requireOneAnswer(value: object, path: string, names: readonly string[]): void {
+  const given = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);
+  if (given.length === 1) return;
+  const found = given.length === 0
+    ? "none of them"
+    : given.map((name) => `'${name}'`).join(" and ");
+  throw new TypeError(
+    `Cannot use '${path}' as it must have exactly one of ${names.join(", ")}, and it has ${found}`,
+  );
+}

@@ -1,0 +1,132 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { CallFacts } from "../../../src/mock/rules/criteria.ts";
+import { criterionTests } from "../../../src/mock/rules/criterion_tests.ts";
+import type { Rule } from "../../../src/mock/rules/rule.ts";
+import { RuleBook } from "../../../src/mock/rules/rule_book.ts";
+import { snapshotRequest } from "../../../src/mock/request/snapshot_request.ts";
+
+const NO_FACTS: CallFacts = {
+  surface: "openai-chat",
+  headers: new Headers(),
+  instructions: "",
+  prompt: "",
+  tools: [],
+  toolResults: [],
+  turn: 0,
+  form: "text",
+  testId: "",
+};
+
+const REQUEST = snapshotRequest({ model: "demo", messages: [{ role: "user", content: "x" }] });
+
+function answers(rules: readonly Rule[], ...calls: readonly Partial<CallFacts>[]) {
+  const book = new RuleBook(rules);
+  return calls.map((facts) => book.take(REQUEST, { ...NO_FACTS, ...facts })?.reply?.result);
+}
+
+Deno.test("RuleBook takes the first rule all of whose criteria hold", () => {
+  const rules: Rule[] = [
+    { prompt: "weather", tool: "find", result: "tool" },
+    { prompt: /^weather/g, result: "expression" },
+    { instructions: ["be kind", /brief/], result: "instructions" },
+    { toolResult: { callId: "call_1", text: "sun" }, result: "given" },
+    { turn: 2, result: "third" },
+    { json: "schema", result: "{}" },
+    { headers: { "x-user": /^a/ }, result: "header" },
+    { test: (_, { turn }) => turn === 7, result: "tested" },
+    { surface: ["gemini", "cohere"], result: "surface" },
+    { model: "demo", result: "model" },
+  ];
+  const given = { toolResults: [{ callId: "call_1", text: "sunny" }] };
+  assertEquals(
+    answers(
+      rules,
+      { prompt: "the weather", tools: ["find"] },
+      { prompt: "weather" },
+      { prompt: "weather" },
+      { instructions: "be kind\nand brief" },
+      given,
+      { turn: 2 },
+      { form: "schema" },
+      { headers: new Headers({ "X-User": "ann" }) },
+      { turn: 7 },
+      { surface: "cohere" },
+      {},
+    ),
+    [
+      "tool",
+      "expression",
+      "expression",
+      "instructions",
+      "given",
+      "third",
+      "{}",
+      "header",
+      "tested",
+      "surface",
+      "model",
+    ],
+  );
+});
+
+Deno.test.each([
+  { name: "throw", then: undefined, expected: ["a", "b", undefined, undefined] },
+  { name: "repeat-last", then: "repeat-last", expected: ["a", "b", "b", "b"] },
+  { name: "cycle", then: "cycle", expected: ["a", "b", "a", "b"] },
+  { name: "fall-through", then: "fall-through", expected: ["a", "b", "else", "else"] },
+])("RuleBook follows a sequence by $name", ({ then, expected }) => {
+  const sequence = [{ result: "a" }, { result: "b" }];
+  const rules: Rule[] = [{ sequence, ...(then && { then }) }, { result: "else" }];
+  assertEquals(answers(rules, {}, {}, {}, {}), [...expected]);
+});
+
+Deno.test("RuleBook counts sequences, times and states for each test alone", () => {
+  const rules: Rule[] = [
+    { times: 1, result: "once" },
+    { state: "start", nextState: "paid", result: "pay first" },
+    { state: "paid", result: "thanks" },
+  ];
+  assertEquals(
+    answers(rules, {}, {}, { testId: "b" }, {}, { testId: "b" }),
+    ["once", "pay first", "once", "thanks", "pay first"],
+  );
+});
+
+Deno.test("RuleBook gives vectors to requests of embeddings alone", () => {
+  const rules: Rule[] = [{ result: "words" }, { embedding: [1, 0] }];
+  const book = new RuleBook(rules);
+  const take = (surface: CallFacts["surface"]) =>
+    book.take(REQUEST, { ...NO_FACTS, surface })?.index;
+  assertEquals([take("embeddings"), take("gemini")], [1, 0]);
+});
+
+Deno.test("RuleBook finds by its index what a look at every rule would find", () => {
+  const word = fc.constantFrom("a", "b", "ab", "");
+  const rule: fc.Arbitrary<Rule> = fc.record({
+    model: fc.constantFrom("demo", "other"),
+    prompt: word,
+    instructions: fc.oneof(word, fc.array(word, { maxLength: 2 })),
+    tool: word,
+    turn: fc.nat(2),
+    toolResult: fc.oneof(fc.boolean(), fc.record({ callId: word }, { requiredKeys: [] })),
+    result: fc.constant("x"),
+  }, { requiredKeys: ["result"] });
+  const facts = fc.record({
+    prompt: word,
+    instructions: word,
+    tools: fc.array(word, { maxLength: 2 }),
+    turn: fc.nat(2),
+    toolResults: fc.array(fc.record({ callId: word, text: word }), { maxLength: 2 }),
+  });
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 6 }), facts, (rules, some) => {
+      const all = { ...NO_FACTS, ...some };
+      const expected = rules.findIndex((rule) =>
+        criterionTests(rule).every(({ holds }) => holds(REQUEST, all))
+      );
+      assertEquals(new RuleBook(rules).find(REQUEST, all)?.index ?? -1, expected);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,76 @@
+import { assertThrows } from "@std/assert";
+import { MockGPT } from "../../../mock.ts";
+import type { Rule } from "../../../mock.ts";
+
+const BAD: readonly { rule: unknown; message: string }[] = [
+  { rule: null, message: "'options.rules[0]' as it must be an object" },
+  {
+    rule: { reslt: "x" },
+    message: "'options.rules[0].reslt' as there is no such member, did you mean 'result'",
+  },
+  {
+    rule: {},
+    message: "exactly one of result, generator, response, embedding, sequence, and it has none",
+  },
+  { rule: { result: "x", generator: () => "" }, message: "it has 'result' and 'generator'" },
+  { rule: { result: 7 }, message: "'options.rules[0].result' as it must be a text or an object" },
+  {
+    rule: { result: { toolCalls: [{}] } },
+    message: "'options.rules[0].result.toolCalls[0]' as it must have a member 'name'",
+  },
+  {
+    rule: { result: { toolCalls: [{ name: "f", input: "", arguments: {} }] } },
+    message: "it has both",
+  },
+  {
+    rule: { result: { content: "x", blocks: [] } },
+    message: "'blocks' stands in place of 'content'",
+  },
+  {
+    rule: { result: { blocks: [{ type: "txt" }] } },
+    message: "'options.rules[0].result.blocks[0].type'",
+  },
+  {
+    rule: { result: { usage: { input: -1 } } },
+    message: "'options.rules[0].result.usage.input' as it must be at least 0",
+  },
+  {
+    rule: { result: "", prompt: 7 },
+    message: "'options.rules[0].prompt' as it must be a text or a regular",
+  },
+  {
+    rule: { result: "", surface: "openai" },
+    message: "'options.rules[0].surface' as it must be one of",
+  },
+  {
+    rule: { result: "", turn: 0.5 },
+    message: "'options.rules[0].turn' as it must be a whole number",
+  },
+  { rule: { result: "", times: 0 }, message: "'options.rules[0].times' as it must be at least 1" },
+  {
+    rule: { result: "", then: "cycle" },
+    message: "'options.rules[0].then' as there is no 'sequence'",
+  },
+  {
+    rule: { sequence: [] },
+    message: "'options.rules[0].sequence' as it must be a list that is not empty",
+  },
+  {
+    rule: { sequence: [{ times: 1 }] },
+    message: "'options.rules[0].sequence[0].times' as there is no such",
+  },
+  {
+    rule: { response: { status: 99 } },
+    message: "'options.rules[0].response.status' as it must be from 200",
+  },
+  {
+    rule: { response: { problem: { kind: "bad", message: "" } } },
+    message: "'options.rules[0].response.problem.kind'",
+  },
+];
+
+for (const { rule, message } of BAD) {
+  Deno.test(`MockGPT() refuses a rule: ${message}`, () => {
+    assertThrows(() => new MockGPT({ rules: [rule as Rule] }), Error, message);
+  });
+}
