@@ -67,3 +67,5 @@ export type { Clock } from "./src/clock.ts";
 export type { ServeOptions, Server } from "./src/serve.ts";
 export { MockError, type MockErrorCode } from "./src/mock/mock_error.ts";
 export type { Explanation, Misfit, RuleStanding } from "./src/mock/rules/explanation.ts";
+export { WholeturnError } from "./src/errors.ts";
+export type { StreamOptions } from "./src/turn/request.ts";

@@ -20,6 +20,8 @@ export interface Server {
   readonly url: string;
   /** Stops listening, breaks off what is still open, and waits for both. */
   close(): Promise<void>;
+  /** Closes it, so that `await using` does. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The part of Deno used here; naming its types would bind every user to them. */
@@ -56,7 +58,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const deno = (globalThis as Runtime).Deno;
   const started = deno ? serveOnDeno(deno, plan) : await serveOnNode(plan);
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return { url: `http://${host}:${started.port}`, close: started.close };
+  const { port: bound, close } = started;
+  return { url: `http://${host}:${bound}`, close, [Symbol.asyncDispose]: close };
 }
 
 /** Makes a handler that never rejects, since every runtime does something else then. */

@@ -12,6 +12,14 @@ import { generatedResult } from "./result/generated_result.ts";
 import { callFacts } from "./rules/call_facts.ts";
 import { explain } from "./rules/explanation.ts";
 import type { Explanation } from "./rules/explanation.ts";
+import { aRule } from "./rules/rule_shape.ts";
+import type { Rule } from "./rules/rule.ts";
+import { listOf } from "./shape.ts";
+import { streamTurn } from "./stream_turn.ts";
+import { MockError } from "./mock_error.ts";
+import type { StreamOptions } from "../turn/request.ts";
+import type { TurnEvent } from "../turn/turn.ts";
+import { unfinishedRules } from "./rules/unfinished_rules.ts";
 import { readFetch, readRequest } from "./read_call.ts";
 
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -68,6 +76,76 @@ export class MockGPT {
     const answer = await calls.makeAnswer(call, calls.reply(call));
     call.record.change({ outcome: "served", status: 200, endedMs: calls.clock.now() });
     return generatedResult(answer);
+  }
+
+  /**
+   * Answers a request in process, as a stream: with the pace, the pieces and the faults that its rule says.
+   *
+   * @param request The request.
+   * @param options What ends it early.
+   * @throws {TypeError} If the request is none.
+   */
+  stream(request: ModelRequestInit, options: StreamOptions = {}): AsyncIterable<TurnEvent> {
+    const snapshot = snapshotRequest(request);
+    return streamTurn(this.fetch, snapshot, this.#engine.calls.clock.now(), options.signal);
+  }
+
+  /**
+   * Makes sure that all happened that the rules foresee: each was used, and each sequence played to its end. A
+   * rule that is `optional` may stay unused.
+   *
+   * @param testId One test; by default what any of them used counts.
+   * @throws {MockError} `MOCK_NOT_DONE` if not; the message names the rules.
+   */
+  assertDone(testId?: string): void {
+    const sentences = unfinishedRules(this.#engine.calls.book, testId);
+    if (sentences.length === 0) return;
+    throw new MockError(
+      "MOCK_NOT_DONE",
+      `Not all happened that was foreseen: ${sentences.join("; ")}`,
+    );
+  }
+
+  /**
+   * Puts rules before the others, so that they count first; what was used of the others is kept.
+   *
+   * @param rules The rules.
+   * @throws {TypeError} If one of them is none; the message says where.
+   */
+  prepend(...rules: readonly Rule[]): void {
+    listOf(aRule)(rules, "rules");
+    const { book } = this.#engine.calls;
+    book.replace([...rules, ...book.rules.map(({ rule }) => rule)]);
+  }
+
+  /**
+   * Puts rules after the others.
+   *
+   * @param rules The rules.
+   * @throws {TypeError} If one of them is none; the message says where.
+   */
+  append(...rules: readonly Rule[]): void {
+    listOf(aRule)(rules, "rules");
+    const { book } = this.#engine.calls;
+    book.replace([...book.rules.map(({ rule }) => rule), ...rules]);
+  }
+
+  /** Forgets the records, and keeps what was used of the rules. */
+  clearRecords(): void {
+    this.#engine.calls.journal.clear();
+  }
+
+  /**
+   * Begins anew: no records, no turns remembered, every rule as if never used.
+   *
+   * @param testId One test, whose use of the rules alone is forgotten.
+   */
+  reset(testId?: string): void {
+    const { book, journal, turns } = this.#engine.calls;
+    book.rewind(testId);
+    if (testId !== undefined) return;
+    journal.clear();
+    turns.clear();
   }
 
   /**

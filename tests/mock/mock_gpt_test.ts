@@ -1,6 +1,6 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { assemble, fetchModel } from "../../mod.ts";
-import { encodeModelResponse, MockGPT } from "../../mock.ts";
+import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { assemble, fetchModel, ModelError } from "../../mod.ts";
+import { encodeModelResponse, MockError, MockGPT } from "../../mock.ts";
 
 const ASK = { model: "demo", messages: [{ role: "user" as const, content: "状态" }] };
 
@@ -53,4 +53,49 @@ Deno.test("encodeModelResponse() answers at once and settles once, later", async
   assertEquals(settled, []);
   assertMatch(await response.text(), /"id":"mock-1".*"created":1700000000.*data: \[DONE\]\n\n$/s);
   assertEquals(settled, [[undefined, false]]);
+});
+
+Deno.test("MockGPT.stream() gives the events of a whole turn, or fails", async () => {
+  const mock = new MockGPT({
+    rules: [
+      { prompt: "状态", result: "服务在线。" },
+      { response: { problem: { kind: "rate_limit", message: "Slow down" } } },
+    ],
+  });
+  const turn = await assemble(mock.stream(ASK));
+  assertEquals(turn.text, "服务在线。");
+  const other = mock.stream({ model: "demo", messages: [{ role: "user", content: "x" }] });
+  const error = await assertRejects(() => assemble(other), ModelError);
+  assertEquals(error.code, "RATE_LIMITED");
+});
+
+Deno.test("MockGPT.assertDone() names rules that were not used and sequences that were not played", async () => {
+  const mock = new MockGPT({
+    rules: [
+      { name: "never", prompt: "never", result: "" },
+      { name: "optional", prompt: "never", result: "", optional: true },
+      { name: "two", sequence: [{ result: "1" }, { result: "2" }] },
+    ],
+  });
+  await mock.generate(ASK);
+  const error = assertThrows(() => mock.assertDone(), MockError);
+  assertEquals(error.code, "MOCK_NOT_DONE");
+  assertMatch(
+    error.message,
+    /'never' was never used; the sequence of 'two' gave 1 of its 2 replies$/,
+  );
+  mock.prepend({ prompt: "x", result: "" }, { name: "first", result: "first" });
+  assertEquals((await mock.generate(ASK)).content, "first");
+  mock.reset();
+  assertEquals(mock.records, []);
+  assertThrows(() => mock.assertDone(), MockError, "'two' was never used");
+});
+
+Deno.test("Two mocks know nothing of one another", async () => {
+  const [one, two] = [1, 2].map((n) =>
+    new MockGPT({ rules: [{ sequence: [{ result: `${n}` }], then: "throw" }] })
+  ) as [MockGPT, MockGPT];
+  assertEquals((await one.generate(ASK)).content, "1");
+  assertEquals((await two.generate(ASK)).content, "2");
+  assertEquals([one.records.length, two.records.length], [1, 1]);
 });
