@@ -1,5 +1,6 @@
 import { arrayOf, isObject, stringOf } from "../wire/json.ts";
 import type { JsonObject } from "../wire/json.ts";
+import { parsedOrUndefined } from "../wire/json_text.ts";
 
 /** What a provider says went wrong. */
 export interface ProviderProblem {
@@ -21,12 +22,7 @@ export interface ProviderProblem {
  * @returns What it says; `undefined` if it is no error that can be read.
  */
 export function problemOf(text: string): ProviderProblem | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedOrUndefined(text);
   const outer = Array.isArray(value) ? value[0] : value;
   if (!isObject(outer)) return undefined;
   const inner = isObject(outer.error) ? outer.error : outer;

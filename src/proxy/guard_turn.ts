@@ -2,11 +2,13 @@ import { requireBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
 import { BodyDecoder } from "../wire/body_decoder.ts";
 import type { DecodeOptions, WireId } from "../wire/wire.ts";
+import { requireReadOptions } from "../wire/read_turn.ts";
 import { wireOf } from "../wire/wires.ts";
 
 /**
- * Passes a streamed response on, byte for byte, and breaks it off where it ends before its turn does, or fails within it: what
- * stands behind a gateway then sees a broken transfer, not the clean end of half an answer.
+ * Passes a streamed response on, byte for byte, and breaks it off where it ends before its turn does,
+ * or fails within it: what stands behind a gateway then sees a broken transfer, not the clean end of
+ * half an answer.
  *
  * @example A cut turn does not end cleanly
  * ```ts
@@ -24,7 +26,11 @@ import { wireOf } from "../wire/wires.ts";
  * chunks before the one that shows it have been passed on.
  * @throws {TypeError} If there is no such wire, or an option is of the wrong kind.
  */
-export function guardTurn(wire: WireId, options?: DecodeOptions): TransformStream<Bytes, Bytes> {
+export function guardTurn(
+  wire: WireId,
+  options: DecodeOptions = {},
+): TransformStream<Bytes, Bytes> {
+  requireReadOptions(options);
   const decoder = new BodyDecoder(wireOf(wire), options);
   return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {

@@ -33,6 +33,29 @@ export const ZERO_USAGE: Usage = Object.freeze({
   cacheWrite: 0,
 });
 
+/** The counts of a provider that counts cached tokens among those read. */
+export interface InclusiveCounts {
+  /** All tokens read, from a cache or not. */
+  readonly read: number;
+  /** Tokens written. */
+  readonly output: number;
+  /** Those read from the cache. */
+  readonly cacheRead: number;
+  /** Those put into the cache. */
+  readonly cacheWrite?: number;
+}
+
+/** Takes the cached tokens out of those read, so that the counts are disjoint. */
+export function disjointUsage(counts: InclusiveCounts): Usage {
+  const { read, output, cacheRead, cacheWrite = 0 } = counts;
+  return { input: read - cacheRead - cacheWrite, output, cacheRead, cacheWrite };
+}
+
+/** All tokens read, from a cache or not: what most providers call the prompt. */
+export function tokensRead({ input, cacheRead, cacheWrite }: Usage): number {
+  return input + cacheRead + cacheWrite;
+}
+
 /** Tells whether every count is zero. */
 export function isZeroUsage(usage: Usage): boolean {
   return usage.input === 0 && usage.output === 0 && usage.cacheRead === 0 && usage.cacheWrite === 0;

@@ -17,6 +17,15 @@ export function jsonText(value: unknown): string {
   }
 }
 
+/** Parses a text that may be anything; `undefined` stands for one that is no JSON. */
+export function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Gives the arguments of a tool call as JSON text. Each wire sends either the text or the object
  * itself, and on each some servers send the other.

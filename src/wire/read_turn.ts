@@ -1,4 +1,5 @@
 import type { Bytes } from "../bytes.ts";
+import { shown } from "../shown.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "./body_decoder.ts";
 import { ReaderSource } from "./reader_source.ts";
@@ -36,6 +37,7 @@ export function readTurn(
   wire: Wire,
   options: ReadTurnOptions = {},
 ): AsyncIterableIterator<TurnEvent> {
+  requireReadOptions(options);
   const { signal, terminator } = options;
   const maxBytes = toMaxBytes(options.maxBytes);
   checkSignal(signal);
@@ -50,6 +52,16 @@ export function readTurn(
 }
 
 /**
+ * Checks that options are some; a misread one would be passed over in silence.
+ *
+ * @throws {TypeError} If they are no object.
+ */
+export function requireReadOptions(options: unknown): void {
+  if (typeof options === "object" && options !== null) return;
+  throw new TypeError(`Cannot read a turn as its options must be an object: got ${shown(options)}`);
+}
+
+/**
  * Checks the limit of a body.
  *
  * @param value The option.
@@ -59,6 +71,6 @@ export function readTurn(
 export function toMaxBytes(value: number = DEFAULT_MAX_BYTES): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new RangeError(
-    `Cannot read a turn as 'maxBytes' must be a positive integer: current value is ${value}`,
+    `Cannot read a turn as 'maxBytes' must be a positive integer: current value is ${shown(value)}`,
   );
 }

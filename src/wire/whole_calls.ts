@@ -1,6 +1,7 @@
 import type { ToolCallEvent } from "../turn/turn.ts";
 import type { JsonObject } from "./json.ts";
 import { isObject, quote } from "./json.ts";
+import { parsedOrUndefined } from "./json_text.ts";
 
 /** A tool call as the wires carry it that send each call whole. */
 export interface WholeCall {
@@ -47,12 +48,7 @@ export class WholeCalls {
 }
 
 function parseArguments(name: string, text: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Reported below, like JSON of another kind.
-  }
+  const value = parsedOrUndefined(text);
   if (isObject(value)) return value;
   throw new TypeError(
     `Cannot encode the tool call ${quote(name)} as its arguments must be a JSON object on this ` +

@@ -1,8 +1,9 @@
 import type { Bytes } from "../bytes.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { checkTerminator } from "./body_decoder.ts";
-import { readTurn, toMaxBytes } from "./read_turn.ts";
+import { readTurn, requireReadOptions, toMaxBytes } from "./read_turn.ts";
 import type { ReadTurnOptions } from "./read_turn.ts";
+import { checkSignal } from "./turn_stream.ts";
 import type { WireId } from "./wire.ts";
 import { wireOf } from "./wires.ts";
 
@@ -27,10 +28,12 @@ import { wireOf } from "./wires.ts";
  */
 export function wireReader(
   id: WireId,
-  options?: ReadTurnOptions,
+  options: ReadTurnOptions = {},
 ): (body: ReadableStream<Bytes>) => AsyncIterableIterator<TurnEvent> {
   const wire = wireOf(id);
-  toMaxBytes(options?.maxBytes);
-  checkTerminator(options?.terminator);
+  requireReadOptions(options);
+  toMaxBytes(options.maxBytes);
+  checkTerminator(options.terminator);
+  checkSignal(options.signal);
   return (body) => readTurn(body, wire, options);
 }

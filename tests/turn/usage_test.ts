@@ -1,6 +1,15 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { clampUsage, isValidUsage, isZeroUsage, ZERO_USAGE } from "../../src/turn/usage.ts";
+import fc from "fast-check";
+import {
+  clampUsage,
+  disjointUsage,
+  isValidUsage,
+  isZeroUsage,
+  tokensRead,
+  ZERO_USAGE,
+} from "../../src/turn/usage.ts";
 import { usage } from "../support/events.ts";
+import { usages } from "../support/turns.ts";
 
 const FIELDS = ["input", "output", "cacheRead", "cacheWrite"] as const;
 
@@ -32,4 +41,15 @@ for (const field of FIELDS) {
 Deno.test("clampUsage() keeps what is valid", () => {
   assertEquals(clampUsage(usage(1, 2, 3, 4)), usage(1, 2, 3, 4));
   assertEquals(isValidUsage(ZERO_USAGE), true);
+});
+
+Deno.test("disjointUsage() and tokensRead() take one another back", () => {
+  fc.assert(
+    fc.property(usages(), (counts) => {
+      const { output, cacheRead, cacheWrite } = counts;
+      const read = tokensRead(counts);
+      assertEquals(disjointUsage({ read, output, cacheRead, cacheWrite }), counts);
+    }),
+  );
+  assertEquals(disjointUsage({ read: 5, output: 1, cacheRead: 2 }), usage(3, 1, 2, 0));
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ModelError } from "../../src/errors.ts";
-import { argumentsText, jsonText } from "../../src/wire/json_text.ts";
+import { argumentsText, jsonText, parsedOrUndefined } from "../../src/wire/json_text.ts";
 
 Deno.test("jsonText() writes what JSON can hold", () => {
   assertEquals(jsonText({ a: [1, null, "é"] }), '{"a":[1,null,"é"]}');
@@ -23,4 +23,12 @@ Deno.test("argumentsText() gives a text as it is, and an object as JSON", () => 
 Deno.test("argumentsText() gives nothing for a call without arguments", () => {
   assertEquals(argumentsText(undefined), "");
   assertEquals(argumentsText(null), "");
+});
+
+Deno.test("parsedOrUndefined() gives the value of a JSON text, and of any other none", () => {
+  assertEquals(parsedOrUndefined('{"a":[1]}'), { a: [1] });
+  assertEquals(parsedOrUndefined("null"), null);
+  for (const text of ["", "{", "undefined", "NaN"]) {
+    assertEquals(parsedOrUndefined(text), undefined);
+  }
 });

@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import type { Message, SystemMessage, ToolMessage } from "../../turn/request.ts";
 import type { ToolCall } from "../../turn/turn.ts";
 import { isObject } from "../../wire/json.ts";
+import { parsedOrUndefined } from "../../wire/json_text.ts";
 import type { JsonBody } from "./http_request.ts";
 
 /** A message that is not the operator's. */
@@ -23,12 +24,7 @@ export function splitSystem(
  * @throws {ConfigError} If they are none.
  */
 export function argumentsOf(call: ToolCall): JsonBody {
-  let value: unknown;
-  try {
-    value = JSON.parse(call.arguments);
-  } catch {
-    value = undefined;
-  }
+  const value = parsedOrUndefined(call.arguments);
   if (isObject(value)) return value;
   throw new ConfigError(
     `Cannot send the tool call ${JSON.stringify(call.name)} of an earlier turn as its arguments ` +

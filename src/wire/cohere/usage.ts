@@ -1,5 +1,5 @@
 import type { Usage } from "../../turn/usage.ts";
-import { ZERO_USAGE } from "../../turn/usage.ts";
+import { disjointUsage, tokensRead, ZERO_USAGE } from "../../turn/usage.ts";
 import { countOf, isObject } from "../json.ts";
 
 /**
@@ -10,13 +10,11 @@ import { countOf, isObject } from "../json.ts";
 export function cohereUsage(usage: unknown): Usage {
   if (!isObject(usage)) return ZERO_USAGE;
   if (isObject(usage.tokens)) {
-    const cacheRead = countOf(usage.cached_tokens);
-    return {
-      input: countOf(usage.tokens.input_tokens) - cacheRead,
+    return disjointUsage({
+      read: countOf(usage.tokens.input_tokens),
       output: countOf(usage.tokens.output_tokens),
-      cacheRead,
-      cacheWrite: 0,
-    };
+      cacheRead: countOf(usage.cached_tokens),
+    });
   }
   const billed = isObject(usage.billed_units) ? usage.billed_units : {};
   return {
@@ -30,7 +28,7 @@ export function cohereUsage(usage: unknown): Usage {
 /** Writes the usage as Cohere does. */
 export function encodeUsage(usage: Usage): object {
   const tokens = {
-    input_tokens: usage.input + usage.cacheRead + usage.cacheWrite,
+    input_tokens: tokensRead(usage),
     output_tokens: usage.output,
   };
   return {

@@ -1,16 +1,12 @@
 import { ModelError } from "../../errors.ts";
 import { isObject, providerError, quote } from "../json.ts";
+import { parsedOrUndefined } from "../json_text.ts";
 
 const BLANK_LINE_REGEXP = /\n\r?\n|\r\r/;
 
 /** Finds the error that a JSON text reports: an object with `error`, or an array with such a one. */
 export function reportedError(text: string): ModelError | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedOrUndefined(text);
   for (const item of Array.isArray(value) ? value : [value]) {
     if (isObject(item) && item.error !== undefined && item.error !== null) {
       return providerError(item.error);

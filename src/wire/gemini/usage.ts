@@ -1,5 +1,5 @@
 import type { Usage } from "../../turn/usage.ts";
-import { isZeroUsage, ZERO_USAGE } from "../../turn/usage.ts";
+import { disjointUsage, isZeroUsage, tokensRead, ZERO_USAGE } from "../../turn/usage.ts";
 import { countOf, isObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 
@@ -19,14 +19,11 @@ const COUNTS = [
  */
 export function geminiUsage(usage: unknown): Usage {
   if (!isObject(usage)) return ZERO_USAGE;
-  const cacheRead = countOf(usage.cachedContentTokenCount);
-  const read = countOf(usage.promptTokenCount) + countOf(usage.toolUsePromptTokenCount);
-  return {
-    input: read - cacheRead,
+  return disjointUsage({
+    read: countOf(usage.promptTokenCount) + countOf(usage.toolUsePromptTokenCount),
     output: countOf(usage.candidatesTokenCount) + countOf(usage.thoughtsTokenCount),
-    cacheRead,
-    cacheWrite: 0,
-  };
+    cacheRead: countOf(usage.cachedContentTokenCount),
+  });
 }
 
 /**
@@ -42,7 +39,7 @@ export function usageOfChunk(chunk: JsonObject): JsonObject | undefined {
 /** Writes the usage as Gemini does; nothing if there is none. */
 export function encodeUsage(usage: Usage): { usageMetadata?: object } {
   if (isZeroUsage(usage)) return {};
-  const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+  const prompt = tokensRead(usage);
   return {
     usageMetadata: {
       promptTokenCount: prompt,

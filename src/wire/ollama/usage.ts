@@ -1,3 +1,4 @@
+import { tokensRead } from "../../turn/usage.ts";
 import type { Usage } from "../../turn/usage.ts";
 import { countOf } from "../json.ts";
 import type { JsonObject } from "../json.ts";
@@ -17,7 +18,7 @@ export function encodeCounts(usage: Usage): object {
   return {
     total_duration: 0,
     load_duration: 0,
-    prompt_eval_count: usage.input + usage.cacheRead + usage.cacheWrite,
+    prompt_eval_count: tokensRead(usage),
     prompt_eval_duration: 0,
     eval_count: usage.output,
     eval_duration: 0,

@@ -2,7 +2,7 @@ import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Finish } from "../../turn/finish.ts";
 import type { ReasoningEvent, ToolCallEvent } from "../../turn/turn.ts";
 import type { Usage } from "../../turn/usage.ts";
-import { isZeroUsage } from "../../turn/usage.ts";
+import { isZeroUsage, tokensRead } from "../../turn/usage.ts";
 import { rawReason } from "../raw_reason.ts";
 import { frameOf } from "../frame.ts";
 import { TurnEncoder } from "../turn_encoder.ts";
@@ -64,7 +64,7 @@ export class OpenAiChatEncoder extends TurnEncoder {
 }
 
 function encodeUsage(usage: Usage): object {
-  const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+  const prompt = tokensRead(usage);
   return {
     prompt_tokens: prompt,
     completion_tokens: usage.output,

@@ -1,5 +1,5 @@
 import type { Usage } from "../../turn/usage.ts";
-import { ZERO_USAGE } from "../../turn/usage.ts";
+import { disjointUsage, ZERO_USAGE } from "../../turn/usage.ts";
 import { countOf, isObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 
@@ -14,13 +14,12 @@ export function openAiUsage(usage: unknown): Usage {
   const cacheRead = countOf(
     details.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.num_cached_tokens,
   );
-  const cacheWrite = countOf(details.cache_write_tokens);
-  return {
-    input: countOf(usage.prompt_tokens) - cacheRead - cacheWrite,
+  return disjointUsage({
+    read: countOf(usage.prompt_tokens),
     output: countOf(usage.completion_tokens),
     cacheRead,
-    cacheWrite,
-  };
+    cacheWrite: countOf(details.cache_write_tokens),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Usage } from "../../turn/usage.ts";
-import { ZERO_USAGE } from "../../turn/usage.ts";
+import { disjointUsage, tokensRead, ZERO_USAGE } from "../../turn/usage.ts";
 import { countOf, isObject } from "../json.ts";
 
 /**
@@ -9,19 +9,17 @@ import { countOf, isObject } from "../json.ts";
 export function responsesUsage(usage: unknown): Usage {
   if (!isObject(usage)) return ZERO_USAGE;
   const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
-  const cacheRead = countOf(details.cached_tokens);
-  const cacheWrite = countOf(details.cache_write_tokens);
-  return {
-    input: countOf(usage.input_tokens) - cacheRead - cacheWrite,
+  return disjointUsage({
+    read: countOf(usage.input_tokens),
     output: countOf(usage.output_tokens),
-    cacheRead,
-    cacheWrite,
-  };
+    cacheRead: countOf(details.cached_tokens),
+    cacheWrite: countOf(details.cache_write_tokens),
+  });
 }
 
 /** Writes the counts by the wire's names. */
 export function encodeResponsesUsage(usage: Usage): object {
-  const input = usage.input + usage.cacheRead + usage.cacheWrite;
+  const input = tokensRead(usage);
   return {
     input_tokens: input,
     input_tokens_details: {
