@@ -1,3 +1,5 @@
+import { shown } from "./shown.ts";
+
 /** Every option of an options bag by its name, so that the compiler finds one left out. */
 export type OptionNames<T> = { readonly [Name in keyof T]-?: true };
 
@@ -20,7 +22,7 @@ export function requireKnownOptions<T extends object>(
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(
       `Cannot ${action} as its options must be an object with members of: ${list}: ` +
-        `current value is ${kindOf(options)}`,
+        `current value is ${shown(options)}`,
     );
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
@@ -31,11 +33,6 @@ export function requireKnownOptions<T extends object>(
       (near === undefined ? "" : `, did you mean ${JSON.stringify(near)}?`) +
       `${near === undefined ? ": it" : " It"} must be one of: ${list}`,
   );
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { toBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
 import { requireKnownOptions } from "../known_options.ts";
+import { shown } from "../shown.ts";
 import { NdjsonDecoder } from "../sse/ndjson_decoder.ts";
 import { SseDecoder } from "../sse/sse_decoder.ts";
 import { BodyDecoder } from "../wire/body_decoder.ts";
@@ -99,7 +100,7 @@ export function checkCustomWire(wire: CustomWire): void {
   if (typeof wire !== "object" || wire === null || typeof wire.event !== "function") {
     throw new TypeError(
       "Cannot check the wire as it is neither a known id nor an object with a function event(i): " +
-        `current value is ${JSON.stringify(wire)}`,
+        `current value is ${shown(wire)}`,
     );
   }
   // An object of a class may have members for its own use.
@@ -118,7 +119,7 @@ export function checkCustomWire(wire: CustomWire): void {
   if (new Set(events).size === 1) {
     throw new RangeError(
       "Cannot use the events as they must differ, so that they can be told apart: " +
-        `event(0) to event(${PROBES - 1}) gave ${JSON.stringify(events[0])}`,
+        `event(0) to event(${PROBES - 1}) gave ${shown(events[0])}`,
     );
   }
   events.forEach((_, index) => requireOpen(events.slice(0, index + 1)));
@@ -146,13 +147,12 @@ function eventOf(wire: CustomWire, index: number): string {
   if (typeof event === "string" && end.test(event)) return event;
   throw new TypeError(
     `Cannot use the event as it must be a text that ends with ${endName}: ` +
-      `event(${index}) gave ${typeof event === "string" ? JSON.stringify(event) : kindOf(event)}`,
+      `event(${index}) gave ${nameOf(event)}`,
   );
 }
 
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (!(value instanceof Promise)) return `a ${typeof value}`;
+function nameOf(value: unknown): string {
+  if (!(value instanceof Promise)) return shown(value);
   // Nobody else will wait for it.
   value.catch(() => {});
   return "a promise";
@@ -165,7 +165,7 @@ function requireContent(event: string, index: number, framing: Framing): void {
   throw new RangeError(
     `Cannot use the event as it must say something${
       framing === "sse" ? " in a field 'data'" : ""
-    }: event(${index}) gave ${JSON.stringify(event)}`,
+    }: event(${index}) gave ${shown(event)}`,
   );
 }
 
@@ -177,7 +177,7 @@ function requireOpen(events: readonly string[]): void {
   if (!ended) return;
   throw new RangeError(
     `Cannot use the events as none may end the turn: event(${events.length - 1}) gave ${
-      JSON.stringify(events.at(-1))
+      shown(events.at(-1))
     }, which ends one of "${ended.id}"`,
   );
 }

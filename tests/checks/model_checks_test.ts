@@ -146,7 +146,7 @@ Deno.test("modelChecks() refuses at once what is no event of a format of one's o
       "ends with a blank line (or is the wire one of { framing",
     ],
     [{ event: () => "data: x\n" }, TypeError, 'event(0) gave "data: x\\n"'],
-    [{ event: () => 7 }, TypeError, "event(0) gave a number"],
+    [{ event: () => 7 }, TypeError, "event(0) gave 7"],
     [{ event: () => undefined }, TypeError, "event(0) gave undefined"],
     [{ event: () => Promise.reject(new Error("no")) }, TypeError, "event(0) gave a promise"],
     [{ event: throws }, TypeError, 'event(0) threw Error "not yet"'],
