@@ -69,3 +69,5 @@ export { MockError, type MockErrorCode } from "./src/mock/mock_error.ts";
 export type { Explanation, Misfit, RuleStanding } from "./src/mock/rules/explanation.ts";
 export { WholeturnError } from "./src/errors.ts";
 export type { StreamOptions } from "./src/turn/request.ts";
+export { type Generators, generators } from "./src/mock/generators/generators.ts";
+export type { SummaryOptions } from "./src/mock/generators/summary.ts";

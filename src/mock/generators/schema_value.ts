@@ -1,0 +1,230 @@
+import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
+import type { JsonObject } from "../../wire/json.ts";
+import type { JsonValue } from "../result/model_result.ts";
+
+/** How deep a value may be; a schema that refers to itself ends there. */
+const MAX_DEPTH = 16;
+
+/** Makes values of a JSON Schema: the smallest that satisfies it, chosen by a row of numbers. */
+export class SchemaValue {
+  readonly #root: JsonObject;
+  readonly #random: () => number;
+
+  /**
+   * @param root The schema, to which `$ref` refers.
+   * @param random The row of numbers that chooses among `enum` and `anyOf`.
+   */
+  constructor(root: JsonObject, random: () => number) {
+    this.#root = root;
+    this.#random = random;
+  }
+
+  /**
+   * Makes a value of the whole schema.
+   *
+   * @throws {TypeError} If nothing satisfies it, or it uses what is not known; the message says where.
+   */
+  make(): JsonValue {
+    return this.#value(this.#root, "$", 0);
+  }
+
+  #value(schema: unknown, path: string, depth: number): JsonValue {
+    if (schema === true) return null;
+    if (schema === false || !isObject(schema)) throw impossible(path, "no value satisfies it");
+    if (depth > MAX_DEPTH) throw impossible(path, `it is nested more than ${MAX_DEPTH} deep`);
+    if (typeof schema.$ref === "string") {
+      return this.#value(this.#find(schema.$ref, path), path, depth + 1);
+    }
+    if ("const" in schema) return schema.const as JsonValue;
+    if (Array.isArray(schema.enum)) return this.#one(schema.enum, `${path}.enum`) as JsonValue;
+    if ("default" in schema) return schema.default as JsonValue;
+    if (arrayOf(schema.examples).length > 0) {
+      return this.#one(arrayOf(schema.examples), path) as JsonValue;
+    }
+    for (const word of ["anyOf", "oneOf"]) {
+      const options = arrayOf(schema[word]);
+      if (options.length > 0) return this.#option(schema, options, `${path}.${word}`, depth);
+    }
+    const parts = arrayOf(schema.allOf);
+    if (parts.length > 0) return this.#value(merged(schema, parts, path, this), path, depth + 1);
+    return this.#typed(schema, path, depth);
+  }
+
+  /** Of several ways the one that ends soonest is kept where the schema is deep. */
+  #option(schema: JsonObject, options: readonly unknown[], path: string, depth: number): JsonValue {
+    const start = Math.floor(this.#random() * options.length);
+    let failure: unknown;
+    for (let offset = 0; offset < options.length; offset++) {
+      const at = (start + offset) % options.length;
+      try {
+        const { anyOf: _any, oneOf: _one, ...rest } = schema;
+        const option = options[at];
+        const whole = isObject(option) ? { ...rest, ...option } : option;
+        return this.#value(whole, `${path}[${at}]`, depth + 1);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  #typed(schema: JsonObject, path: string, depth: number): JsonValue {
+    const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? impliedType(schema)];
+    switch (types.find((type) => type !== "null") ?? "null") {
+      case "object":
+        return this.#object(schema, path, depth);
+      case "array":
+        return this.#array(schema, path, depth);
+      case "string":
+        return stringFor(schema, path);
+      case "integer":
+        return numberFor(schema, path, 1);
+      case "number":
+        return numberFor(
+          schema,
+          path,
+          typeof schema.multipleOf === "number" ? schema.multipleOf : 0,
+        );
+      case "boolean":
+        return this.#random() < 0.5;
+      case "null":
+        return null;
+      default:
+        throw impossible(path, `its type ${JSON.stringify(schema.type)} is none of JSON Schema`);
+    }
+  }
+
+  #object(schema: JsonObject, path: string, depth: number): JsonValue {
+    const properties = isObject(schema.properties) ? schema.properties : {};
+    const value: Record<string, JsonValue> = {};
+    for (const name of arrayOf(schema.required)) {
+      if (typeof name !== "string") {
+        throw impossible(`${path}.required`, "it must be a list of names");
+      }
+      const member = properties[name] ?? schema.additionalProperties ?? true;
+      value[name] = this.#value(member, `${path}.properties.${name}`, depth + 1);
+    }
+    return value;
+  }
+
+  #array(schema: JsonObject, path: string, depth: number): JsonValue {
+    const first = arrayOf(schema.prefixItems);
+    const least = typeof schema.minItems === "number" ? schema.minItems : first.length;
+    return Array.from(
+      { length: least },
+      (_, index) => this.#value(first[index] ?? schema.items ?? true, `${path}.items`, depth + 1),
+    );
+  }
+
+  #one(values: readonly unknown[], path: string): unknown {
+    if (values.length === 0) throw impossible(path, "it is empty");
+    return values[Math.floor(this.#random() * values.length)];
+  }
+
+  /** Finds what a reference within the document refers to. */
+  #find(ref: string, path: string): unknown {
+    if (!ref.startsWith("#")) {
+      throw impossible(path, `its reference ${ref} leads out of the schema`);
+    }
+    let found: unknown = this.#root;
+    for (const step of ref.slice(1).split("/").slice(1)) {
+      const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+      found = isObject(found) || Array.isArray(found) ? (found as JsonObject)[name] : undefined;
+    }
+    if (found === undefined) throw impossible(path, `its reference ${ref} leads nowhere`);
+    return found;
+  }
+
+  /** Follows a reference, for a part of `allOf`. */
+  resolved(schema: unknown, path: string): JsonObject {
+    const found = isObject(schema) && typeof schema.$ref === "string"
+      ? this.#find(schema.$ref, path)
+      : schema;
+    if (isObject(found)) return found;
+    throw impossible(path, "a part of 'allOf' is no schema");
+  }
+}
+
+/** All parts of `allOf` as one schema: members add up, anything else of a later part stands. */
+function merged(
+  schema: JsonObject,
+  parts: readonly unknown[],
+  path: string,
+  maker: SchemaValue,
+): JsonObject {
+  const { allOf: _, ...own } = schema;
+  return [...parts.map((part) => maker.resolved(part, path)), own].reduce((all, part) => ({
+    ...all,
+    ...part,
+    properties: {
+      ...all.properties as JsonObject | undefined,
+      ...part.properties as JsonObject | undefined,
+    },
+    required: [...arrayOf(all.required), ...arrayOf(part.required)],
+  }), {} as JsonObject);
+}
+
+function impliedType(schema: JsonObject): string {
+  if ("properties" in schema || "required" in schema) return "object";
+  if ("items" in schema || "prefixItems" in schema || "minItems" in schema) return "array";
+  if ("minimum" in schema || "maximum" in schema || "multipleOf" in schema) return "number";
+  return "string";
+}
+
+/** An example of each format that is common; other formats are left to the letter. */
+const FORMATS: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-01T00:00:00Z",
+  date: "2026-01-01",
+  time: "00:00:00Z",
+  duration: "PT1S",
+  email: "user@example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com/",
+  uuid: "00000000-0000-4000-8000-000000000000",
+};
+
+function stringFor(schema: JsonObject, path: string): string {
+  const least = typeof schema.minLength === "number" ? schema.minLength : 0;
+  const most = typeof schema.maxLength === "number" ? schema.maxLength : Infinity;
+  if (least > most) throw impossible(path, "its 'minLength' is above its 'maxLength'");
+  const format = FORMATS[stringOf(schema.format)];
+  const text = format ?? "text".slice(0, most).padEnd(least, "x");
+  if (typeof schema.pattern !== "string" || new RegExp(schema.pattern, "u").test(text)) return text;
+  throw impossible(
+    path,
+    `a text for its pattern ${schema.pattern} cannot be made: give it an example`,
+  );
+}
+
+function numberFor(schema: JsonObject, path: string, step: number): number {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const grain = step || 0.5;
+  const least = Math.max(boundOf(minimum, -Infinity), boundOf(exclusiveMinimum, -Infinity));
+  const most = Math.min(boundOf(maximum, Infinity), boundOf(exclusiveMaximum, Infinity));
+  const fits = (value: number) =>
+    value >= boundOf(minimum, -Infinity) && value <= boundOf(maximum, Infinity) &&
+    value > boundOf(exclusiveMinimum, -Infinity) && value < boundOf(exclusiveMaximum, Infinity);
+  // The number nearest to zero; where that is a bound which does not count, its neighbours.
+  const near = Math.min(Math.max(0, least), most);
+  const steps = [
+    Math.ceil(near / grain),
+    Math.floor(near / grain) + 1,
+    Math.ceil(near / grain) - 1,
+  ];
+  const tries = [near, ...steps.map((count) => count * grain), (least + most) / 2];
+  const found = tries.find((value) =>
+    fits(value) && (step === 0 || Number.isInteger(value / step))
+  );
+  if (found === undefined) throw impossible(path, "no number is within its bounds");
+  return found;
+}
+
+function boundOf(value: unknown, otherwise: number): number {
+  return typeof value === "number" ? value : otherwise;
+}
+
+function impossible(path: string, why: string): TypeError {
+  return new TypeError(`Cannot make a value of the schema at '${path}' as ${why}`);
+}

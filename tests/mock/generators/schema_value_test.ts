@@ -1,0 +1,92 @@
+import { assert, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { Ajv2020 } from "npm:ajv@8.17.1/dist/2020.js";
+import { SchemaValue } from "../../../src/mock/generators/schema_value.ts";
+import { randomRow } from "../../../src/mock/random.ts";
+import type { JsonObject } from "../../../src/wire/json.ts";
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+const leaf: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.record({ type: fc.constant("string"), minLength: fc.nat(9) }, { requiredKeys: ["type"] }),
+  fc.constant({ type: "string", format: "date-time" }),
+  fc.record({ type: fc.constant("integer"), minimum: fc.integer({ min: -9, max: 9 }) }),
+  fc.record({ type: fc.constant("integer"), exclusiveMaximum: fc.integer({ min: -9, max: 9 }) }),
+  fc.integer({ min: -9, max: 9 }).map((least) => ({
+    type: "number",
+    exclusiveMinimum: least,
+    maximum: least + 0.25,
+  })),
+  fc.constant({ type: "boolean" }),
+  fc.constant({ type: ["null", "string"] }),
+  fc.record({ enum: fc.array(fc.jsonValue(), { minLength: 1, maxLength: 3 }) }),
+  fc.record({ const: fc.jsonValue() }),
+);
+
+const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 4 },
+    leaf,
+    fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ type: fc.constant("array"), items: tie("schema"), minItems: fc.nat(2) }),
+    fc.dictionary(fc.constantFrom("a", "b", "c"), tie("schema")).map((properties) => ({
+      type: "object",
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: false,
+    })),
+  ),
+}));
+
+Deno.test("SchemaValue.make() gives a value that Ajv accepts, for any schema it knows", () => {
+  fc.assert(
+    fc.property(schema, fc.nat(), (wanted, seed) => {
+      const value = new SchemaValue(wanted, randomRow(seed)).make();
+      assert(ajv.validate(wanted, value), JSON.stringify({ value, errors: ajv.errors }));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const TREE = {
+  $ref: "#/$defs/node",
+  $defs: {
+    node: {
+      type: "object",
+      properties: { next: { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] } },
+      required: ["next"],
+    },
+  },
+};
+
+Deno.test("SchemaValue.make() ends where a schema refers to itself", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    assert(ajv.validate(TREE, new SchemaValue(TREE, randomRow(seed)).make()));
+  }
+});
+
+Deno.test("SchemaValue.make() adds up the parts of allOf", () => {
+  const wanted = {
+    allOf: [
+      { type: "object", properties: { a: { type: "integer" } }, required: ["a"] },
+      { properties: { b: { const: "x" } }, required: ["b"] },
+    ],
+  };
+  assert(ajv.validate(wanted, new SchemaValue(wanted, randomRow(0)).make()));
+});
+
+Deno.test.each([
+  { schema: { $ref: "#/$defs/none" }, message: "'$' as its reference #/$defs/none leads nowhere" },
+  {
+    schema: { type: "object", properties: { a: false }, required: ["a"] },
+    message: "'$.properties.a'",
+  },
+  {
+    schema: { type: "integer", minimum: 1, maximum: 0 },
+    message: "no number is within its bounds",
+  },
+  { schema: { type: "string", pattern: "^z{9}$" }, message: "give it an example" },
+  { schema: { type: "txt" }, message: 'its type "txt" is none of JSON Schema' },
+])("SchemaValue.make() says why it cannot: $message", ({ schema, message }) => {
+  assertThrows(() => new SchemaValue(schema, randomRow(0)).make(), TypeError, message);
+});
