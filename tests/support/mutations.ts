@@ -1,4 +1,7 @@
 import fc from "fast-check";
+import type { Bytes } from "../../src/bytes.ts";
+import { mutate } from "../../src/checks/fuzz/mutation.ts";
+import type { Mutation } from "../../src/checks/fuzz/mutation.ts";
 import type { SseEvent } from "../../src/sse/sse_event.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -10,6 +13,42 @@ const ODD: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   { content: "y" },
   { index: 0, delta: { content: "z" }, finish_reason: "length" },
 );
+
+const AT = fc.nat(1000);
+const BYTE = fc.nat(100_000);
+
+const MUTATION: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ op: fc.constant("drop" as const), at: AT }),
+  fc.record({ op: fc.constant("double" as const), at: AT }),
+  fc.record({ op: fc.constant("swap" as const), at: AT, with: AT }),
+  fc.record({ op: fc.constant("split" as const), at: AT, byte: BYTE }),
+  fc.record({ op: fc.constant("flip" as const), at: AT, byte: BYTE, value: fc.nat(255) }),
+  fc.record({ op: fc.constant("cut" as const), at: AT, byte: BYTE }),
+);
+
+/** What the fuzzing of adapters has no need of: another order, and a frame cut with others behind it. */
+const REARRANGEMENT = fc.record({ op: fc.constantFrom("rotate", "chop"), at: AT, byte: BYTE });
+
+/**
+ * A body of these frames of which some are left out, doubled, moved, split or cut, or have a byte
+ * changed; now and then it is whole.
+ */
+export function mutatedBody(frames: readonly Bytes[]): fc.Arbitrary<Bytes> {
+  const rearrangements = fc.array(REARRANGEMENT, { maxLength: 1 });
+  const mutations = fc.array(MUTATION, { maxLength: 2 });
+  return fc.tuple(rearrangements, mutations).map(([before, then]) =>
+    mutate(
+      before.reduce<readonly Bytes[]>((list, { op, at, byte }) => {
+        const place = at % Math.max(list.length, 1);
+        const frame = list[place];
+        if (frame === undefined) return list;
+        if (op === "rotate") return [...list.slice(place), ...list.slice(0, place)];
+        return list.with(place, frame.slice(0, byte % (frame.length + 1)));
+      }, frames),
+      then,
+    )
+  );
+}
 
 /** The same frames with some left out, doubled, swapped, or with values in them changed. */
 export function mutatedFrames(frames: readonly SseEvent[]): fc.Arbitrary<SseEvent[]> {

@@ -6,6 +6,7 @@ import type { SseEvent } from "../../src/sse/sse_event.ts";
 import type { Turn, TurnEvent } from "../../src/turn/turn.ts";
 import type { Wire } from "../../src/wire/wire.ts";
 import { chunkSizes, encodeTurn, frameBytes, framesOf, rechunk } from "../support/bodies.ts";
+import { mutatedBody } from "../support/mutations.ts";
 import { assembleAll, readBody, readTurn } from "../support/reading.ts";
 import { turnEvents } from "../support/turns.ts";
 import type { TurnShape } from "../support/turns.ts";
@@ -108,23 +109,9 @@ function readFrames(run: () => unknown): string | undefined {
   }
 }
 
-/** A body of frames of which some are left out, doubled, swapped or cut, or have a byte changed. */
+/** A body of the wire that has been hurt. */
 function hurtBody(wire: Wire, shape: TurnShape): fc.Arbitrary<Bytes> {
-  const hurts = fc.array(fc.tuple(fc.nat(4), fc.nat(), fc.nat(255)), { maxLength: 2 });
-  return fc.tuple(turnEvents(shape), hurts).map(([events, blows]) => {
-    let frames = frameBytes(wire, framesOf(wire, events));
-    for (const [kind, random, byte] of blows) {
-      if (frames.length === 0) break;
-      const at = random % frames.length;
-      const frame = frames[at]!;
-      if (kind === 0) frames = frames.toSpliced(at, 1);
-      if (kind === 1) frames = frames.toSpliced(at, 0, frame);
-      if (kind === 2) frames = [...frames.slice(at), ...frames.slice(0, at)];
-      if (kind === 3) frames = frames.with(at, frame.slice(0, random % (frame.length + 1)));
-      if (kind === 4) frames = frames.with(at, frame.with(random % frame.length, byte) as Bytes);
-    }
-    return concatBytes(frames);
-  });
+  return turnEvents(shape).chain((events) => mutatedBody(frameBytes(wire, framesOf(wire, events))));
 }
 
 /** A frame of JSON built from the words of a wire, so that it gets past the first look. */

@@ -1,7 +1,7 @@
 import { concatBytes } from "../../../src/bytes.ts";
 import type { Bytes } from "../../../src/bytes.ts";
-import { encodeNdjson } from "../../../src/sse/encode_ndjson.ts";
-import { encodeSse } from "../../../src/sse/encode_sse.ts";
+import { encodeFrame } from "../../../src/wire/encode_turn.ts";
+import { frameOf } from "../../../src/wire/frame.ts";
 import type { Wire } from "../../../src/wire/wire.ts";
 
 /** What a frame of a sample turn is for. */
@@ -67,6 +67,11 @@ export const CALL: SampleTurn = {
   calls: [{ id: "call_a", name: "f", pieces: ['{"q":', "1}"] }],
 };
 
+/** Makes a frame of a payload whose `type` is its event's name as well. */
+export function typed(role: Role, payload: object): Frame {
+  return { role, event: (payload as { readonly type: string }).type, payload };
+}
+
 /** Writes frames as a body. */
 export function bytesOf(wire: Wire, frames: readonly Frame[]): Bytes {
   return concatBytes(frames.map((frame) => frameBytes(wire, frame)));
@@ -74,8 +79,7 @@ export function bytesOf(wire: Wire, frames: readonly Frame[]): Bytes {
 
 /** Writes one frame. */
 export function frameBytes(wire: Wire, { event, payload }: Frame): Bytes {
-  const data = typeof payload === "string" ? payload : JSON.stringify(payload);
-  return wire.framing === "sse" ? encodeSse({ event, data }) : encodeNdjson({ data });
+  return encodeFrame(wire, frameOf(payload, event));
 }
 
 /** Writes a frame as a text, for a body that is spelt in another way. */

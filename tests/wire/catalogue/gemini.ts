@@ -1,11 +1,11 @@
 import { geminiWire } from "../../../src/wire/gemini/gemini.ts";
+import { parts } from "../gemini/chunks.ts";
 import type { Fixture, Frame, Role, SampleCall, SampleTurn } from "./fixture.ts";
 
 const USAGE = { promptTokenCount: 9, candidatesTokenCount: 4, totalTokenCount: 13 };
 
-function chunk(role: Role, parts: readonly object[], more: object = {}): Frame {
-  const content = { role: "model", parts };
-  return { role, payload: { candidates: [{ index: 0, content, ...more }], usageMetadata: USAGE } };
+function chunk(role: Role, list: readonly object[], reason?: unknown): Frame {
+  return { role, payload: parts(list, reason, { usageMetadata: USAGE }) };
 }
 
 /** A call comes whole, in one part, as an object. */
@@ -18,7 +18,7 @@ function turn({ text = [], calls = [], reason = "STOP" }: SampleTurn): Frame[] {
   return [
     ...text.map((piece) => chunk("text", [{ text: piece }])),
     ...calls.map(callFrame),
-    chunk("finish", [{ text: "" }], { finishReason: reason }),
+    chunk("finish", [{ text: "" }], reason),
   ];
 }
 
@@ -37,6 +37,6 @@ export const gemini: Fixture = {
     { role: "open", payload: { candidates: null } },
     { role: "open", payload: { candidates: [{ index: 0, content: null, finishReason: null }] } },
     { role: "open", payload: { usageMetadata: { promptTokenCount: 9 } } },
-    chunk("open", [{ thought: true }], { finishReason: "FINISH_REASON_UNSPECIFIED" }),
+    chunk("open", [{ thought: true }], "FINISH_REASON_UNSPECIFIED"),
   ],
 };

@@ -1,26 +1,26 @@
 import { openAiChatWire } from "../../../src/wire/openai_chat/openai_chat.ts";
+import { chunk, DONE, entry, said, tools, used } from "../openai_chat/chunks.ts";
 import type { Fixture, Frame, Role, SampleCall, SampleTurn } from "./fixture.ts";
 
-function chunk(role: Role, delta: unknown, reason: unknown = null): Frame {
-  const choice = { index: 0, delta, logprobs: null, finish_reason: reason };
-  return { role, payload: { object: "chat.completion.chunk", choices: [choice], usage: null } };
+function frame(role: Role, payload: object): Frame {
+  return { role, payload: { object: "chat.completion.chunk", usage: null, ...payload } };
 }
 
 function callFrames({ id, name, pieces, index }: SampleCall, at: number): Frame[] {
   const place = index ?? at;
-  const head = { index: place, id, type: "function", function: { name, arguments: "" } };
+  const head = entry(place, id, name, "");
   const rest = pieces.map((args) => ({ index: place, function: { arguments: args } }));
-  return [head, ...rest].map((entry) => chunk("call", { tool_calls: [entry] }));
+  return [head, ...rest].map((part) => frame("call", tools(part)));
 }
 
 function turn({ text = [], calls = [], reason }: SampleTurn): Frame[] {
   return [
-    chunk("open", { role: "assistant", content: "", refusal: null }),
-    ...text.map((piece) => chunk("text", { content: piece })),
+    frame("open", chunk({ role: "assistant", content: "", refusal: null })),
+    ...text.map((piece) => frame("text", said(piece))),
     ...calls.flatMap(callFrames),
-    chunk("finish", {}, reason ?? (calls.length > 0 ? "tool_calls" : "stop")),
-    { role: "finish", payload: { choices: [], usage: { prompt_tokens: 9, completion_tokens: 4 } } },
-    { role: "marker", payload: "[DONE]" },
+    frame("finish", chunk({}, reason ?? (calls.length > 0 ? "tool_calls" : "stop"))),
+    { role: "finish", payload: used({ prompt_tokens: 9, completion_tokens: 4 }) },
+    { role: "marker", payload: DONE },
   ];
 }
 
@@ -38,7 +38,7 @@ export const openAiChat: Fixture = {
     { role: "open", payload: { choices: null } },
     { role: "open", payload: { choices: [null], unknown: { content: "x" } } },
     { role: "open", payload: { choices: [{ index: 0, delta: null, finish_reason: null }] } },
-    chunk("open", { content: null, tool_calls: null, refusal: null, reasoning: null }),
-    chunk("open", { content: "", tool_calls: [] }, ""),
+    frame("open", chunk({ content: null, tool_calls: null, refusal: null, reasoning: null })),
+    frame("open", chunk({ content: "", tool_calls: [] }, "")),
   ],
 };

@@ -1,66 +1,60 @@
 import { openAiResponsesWire } from "../../../src/wire/openai_responses/openai_responses.ts";
-import type { Fixture, Frame, Role, SampleCall, SampleTurn } from "./fixture.ts";
+import {
+  added,
+  completes,
+  created,
+  done,
+  message,
+  place,
+  says,
+  states,
+  stopsAt,
+} from "../openai_responses/frames.ts";
+import { typed } from "./fixture.ts";
+import type { Fixture, Frame, SampleCall, SampleTurn } from "./fixture.ts";
 
 const USAGE = { input_tokens: 9, output_tokens: 4, input_tokens_details: { cached_tokens: 0 } };
 
-function frame(role: Role, type: string, more: object): Frame {
-  return { role, event: type, payload: { type, ...more } };
-}
-
 function messageFrames(pieces: readonly string[]): Frame[] {
-  const place = { item_id: "msg_0", output_index: 0, content_index: 0 };
-  const item = { id: "msg_0", type: "message", role: "assistant" };
   const text = pieces.join("");
-  const part = { type: "output_text", text, annotations: [] };
+  const part = { type: "output_text", text: "", annotations: [] };
   return [
-    frame("open", "response.output_item.added", {
-      output_index: 0,
-      item: { ...item, content: [] },
-    }),
-    frame("open", "response.content_part.added", { ...place, part: { ...part, text: "" } }),
-    ...pieces.map((delta) => frame("text", "response.output_text.delta", { ...place, delta })),
-    frame("close", "response.output_text.done", { ...place, text }),
-    frame("close", "response.output_item.done", {
-      output_index: 0,
-      item: { ...item, content: [part] },
-    }),
+    typed("open", added(0, message(0))),
+    typed("open", { type: "response.content_part.added", ...place("msg_0", 0), part }),
+    ...pieces.map((delta) => typed("text", says(delta))),
+    typed("close", states(text)),
+    typed("close", done(0, message(0, text))),
   ];
 }
 
+/** Not by `called()`, since the place of a call need not be its number here. */
 function callFrames({ id, name, pieces, index }: SampleCall, at: number): Frame[] {
-  const place = index ?? at + 1;
+  const position = index ?? at + 1;
   const item = { id: `fc_${at}`, type: "function_call", call_id: id, name };
-  const where = { item_id: item.id, output_index: place };
-  const whole = { ...item, arguments: pieces.join("") };
-  const type = "response.function_call_arguments.delta";
+  const where = { item_id: item.id, output_index: position };
+  const args = pieces.join("");
+  const type = "response.function_call_arguments";
   return [
-    frame("call", "response.output_item.added", {
-      output_index: place,
-      item: { ...item, arguments: "" },
-    }),
-    ...pieces.map((delta) => frame("call", type, { ...where, delta })),
-    frame("close", "response.function_call_arguments.done", {
-      ...where,
-      arguments: whole.arguments,
-    }),
-    frame("close", "response.output_item.done", { output_index: place, item: whole }),
+    typed("call", added(position, { ...item, arguments: "" })),
+    ...pieces.map((delta) => typed("call", { type: `${type}.delta`, ...where, delta })),
+    typed("close", { type: `${type}.done`, ...where, arguments: args }),
+    typed("close", done(position, { ...item, arguments: args })),
   ];
 }
 
 function ending(reason: unknown): Frame {
-  const [event, status] = reason === undefined || reason === "completed"
-    ? ["response.completed", "completed"]
-    : ["response.incomplete", "incomplete"];
-  const details = status === "completed" ? null : { reason };
-  const response = { id: "resp_1", status, error: null, incomplete_details: details, usage: USAGE };
-  return frame("marker", event, { response: { ...response, output: [] } });
+  const isWhole = reason === undefined || reason === "completed";
+  return typed(
+    "marker",
+    isWhole ? completes([], { usage: USAGE }) : stopsAt(reason, { usage: USAGE }),
+  );
 }
 
 function turn({ text = [], calls = [], reason }: SampleTurn): Frame[] {
-  const response = { id: "resp_1", status: "in_progress", error: null, output: [], usage: null };
+  const first = created("resp_1");
   return [
-    frame("open", "response.created", { response }),
-    frame("open", "response.in_progress", { response }),
+    typed("open", first),
+    typed("open", { ...first, type: "response.in_progress" }),
     ...(text.length > 0 ? messageFrames(text) : []),
     ...calls.flatMap(callFrames),
     ending(reason),
@@ -77,12 +71,13 @@ export const openAiResponses: Fixture = {
     length: "max_output_tokens",
     filtered: "content_filter",
   },
-  error: (message) => frame("open", "error", { code: "server_error", message, param: null }),
+  error: (said) =>
+    typed("open", { type: "error", code: "server_error", message: said, param: null }),
   silent: [
-    frame("open", "response.queued", { response: {} }),
-    frame("open", "response.web_search_call.searching", { item_id: "ws_1", output_index: 9 }),
-    frame("open", "response.of_another_kind", { delta: "x" }),
-    frame("open", "keepalive", {}),
+    typed("open", { type: "response.queued", response: {} }),
+    typed("open", { type: "response.web_search_call.searching", item_id: "ws_1", output_index: 9 }),
+    typed("open", { type: "response.of_another_kind", delta: "x" }),
+    typed("open", { type: "keepalive" }),
     { role: "open", payload: {} },
   ],
 };
