@@ -1,9 +1,16 @@
-import { type Bytes, toBytes } from "../../bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import type { Problem } from "../providers/problem.ts";
-import type { BodyFraming } from "../request/ask.ts";
+import { randomRow } from "../random.ts";
+import type { WithUsage } from "./altered_frames.ts";
+import { type BodySource, instantSource, packetSource, steppedSource } from "./body_source.ts";
+import { brokenOff } from "./broken_off.ts";
 import type { Delivery } from "./delivery_plan.ts";
+import { faultySteps } from "./faulty_steps.ts";
 import type { Frame } from "./frame.ts";
+import { paceOf } from "./pace.ts";
+import { type Framing, spellerOf } from "./speller.ts";
+import { type StepEnd, steps } from "./step.ts";
 
 /** How a body ended: whole, by a fault that was asked for, because the client left, or by a bug. */
 export type BodyEnd = "served" | "fault" | "aborted" | "failed";
@@ -23,76 +30,171 @@ export interface Delivered {
 /** What a delivery needs. */
 export interface DeliverOptions {
   /** What carries the frames. */
-  readonly framing: BodyFraming;
+  readonly framing: Framing;
   /** How to deliver them. */
   readonly delivery: Delivery;
   /** Where time comes from. */
   readonly clock: Clock;
+  /** When the request came, in milliseconds since 1970. @default {now} */
+  readonly startedMs?: number | undefined;
   /** The call's own row of numbers. */
   readonly random: () => number;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal | undefined;
   /** Writes what the provider says within a stream. */
   readonly problemFrames: (problem: Problem) => Iterable<Frame>;
-  /** Told once, when the body is over, never before `deliver()` returns. */
+  /** Adds the tokens so far to a frame, on wires that can. */
+  readonly withUsage?: WithUsage | undefined;
+  /**
+   * Told once, when the body is over, never before `deliver()` returns. A body that hangs is over when it has
+   * given all it ever will. What it throws is lost, as it is no part of the body.
+   */
   readonly onSettled: (delivered: Delivered) => void;
 }
 
-/** How much text is handed over at once where nothing separates the frames, in characters. */
-const WRITE_CHARS = 32 * 1024;
-
 /**
- * Writes the frames of an answer as a body, at the pace of its reader.
+ * Writes the frames of an answer as a body, at the pace of its reader. What is due at once goes together, and
+ * without a timer.
  *
- * @param frames The frames; asked for one by one.
+ * A signal that aborts makes the body fail with its reason.
+ *
+ * @param frames The frames; asked for one by one, unless a fault must be placed among them.
  * @param options How.
+ * @throws {RangeError} If a fault lies beyond the stream, or the framing cannot be spelt so.
  */
 export function deliver(frames: Iterable<Frame>, options: DeliverOptions): ReadableStream<Bytes> {
-  const { framing, onSettled } = options;
-  const source = frames[Symbol.iterator]();
-  let count = 0;
-  let bytes = 0;
-  let isSettled = false;
-  function settle(end: BodyEnd, error?: unknown): void {
-    if (isSettled) return;
-    isSettled = true;
-    onSettled({ frames: count, bytes, end, error });
-  }
-  return new ReadableStream<Bytes>({
-    pull(controller) {
-      let text = "";
-      let done = false;
-      while (text.length < WRITE_CHARS) {
-        const next = source.next();
-        done = next.done === true;
-        if (next.done) break;
-        text += frameText(framing, next.value, count++);
-      }
-      if (done && framing === "json-array") text += count === 0 ? "[]" : "\n]";
-      const chunk = toBytes(text);
-      bytes += chunk.length;
-      if (chunk.length > 0) controller.enqueue(chunk);
-      if (!done) return;
-      controller.close();
-      settle("served");
-    },
-    cancel(reason) {
-      source.return?.();
-      settle("aborted", reason);
-    },
-  }, { highWaterMark: 0 });
+  const { clock, startedMs = clock.now() } = options;
+  return new ReadableStream<Bytes>(
+    new Body(sourceOf(frames, options, startedMs), startedMs, options),
+    { highWaterMark: 0 },
+  );
 }
 
-/** Spells one frame as its framing has it. */
-export function frameText(framing: BodyFraming, frame: Frame, index: number): string {
-  switch (framing) {
-    case "sse":
-      return frame.event === undefined
-        ? `data: ${frame.data}\n\n`
-        : `event: ${frame.event}\ndata: ${frame.data}\n\n`;
-    case "ndjson":
-      return `${frame.data}\n`;
-    case "json-array":
-      return `${index === 0 ? "[" : ","}${frame.data}\n`;
+function sourceOf(frames: Iterable<Frame>, options: DeliverOptions, startedMs: number): BodySource {
+  const { framing, delivery, clock, random, problemFrames, withUsage } = options;
+  const { timing, faults = [], spelling } = delivery;
+  const speller = spellerOf(framing, spelling);
+  const isVaried = (timing?.jitter ?? 0) > 0 || (timing?.burst ?? 0) > 0;
+  // A row of its own, lest what frames draw depends on how they are delivered.
+  const row = isVaried ? randomRow(random() * 0x100000000) : random;
+  const pace = paceOf(timing, Math.max(0, clock.now() - startedMs), row);
+  const packetBytes = spelling?.packetBytes;
+  if (faults.length === 0 && pace === undefined && packetBytes === undefined) {
+    return instantSource(frames, speller);
+  }
+  const found = faults.length === 0
+    ? steps(frames, speller, pace)
+    : faultySteps([...frames], faults, { speller, pace, problemFrames, withUsage });
+  return packetBytes === undefined ? steppedSource(found) : packetSource(found, packetBytes);
+}
+
+/** What a body is while it is read. */
+class Body implements UnderlyingDefaultSource<Bytes> {
+  readonly #source: BodySource;
+  readonly #startedMs: number;
+  readonly #options: DeliverOptions;
+  readonly #stop: AbortController = new AbortController();
+  #onAbort: (() => void) | undefined;
+  #frames = 0;
+  #bytes = 0;
+  #isSettled = false;
+  #end: StepEnd | undefined;
+
+  constructor(source: BodySource, startedMs: number, options: DeliverOptions) {
+    this.#source = source;
+    this.#startedMs = startedMs;
+    this.#options = options;
+  }
+
+  start(controller: ReadableStreamDefaultController<Bytes>): void {
+    const { signal } = this.#options;
+    if (signal === undefined) return;
+    const onAbort = () => {
+      controller.error(signal.reason);
+      this.#leave(signal.reason);
+    };
+    if (!signal.aborted) {
+      this.#onAbort = onAbort;
+      return signal.addEventListener("abort", onAbort, { once: true });
+    }
+    controller.error(signal.reason);
+    queueMicrotask(() => this.#leave(signal.reason));
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Bytes>): Promise<void> {
+    try {
+      await this.#pull(controller);
+    } catch (error) {
+      if (this.#isSettled) return;
+      this.#over();
+      this.#settle("failed", error);
+      throw error;
+    }
+  }
+
+  cancel(reason: unknown): void {
+    this.#leave(reason);
+  }
+
+  async #pull(controller: ReadableStreamDefaultController<Bytes>): Promise<void> {
+    if (this.#end !== undefined) return this.#endBody(controller, this.#end);
+    const { clock } = this.#options;
+    let nowMs = clock.now() - this.#startedMs;
+    for (;;) {
+      const { bytes, frames, dueMs, end } = this.#source.take(nowMs);
+      this.#end = end;
+      if (bytes !== undefined) {
+        controller.enqueue(bytes);
+        this.#frames += frames;
+        this.#bytes += bytes.length;
+        // What a body gave is lost if it fails before that is read.
+        if (end === "whole" || end === "close") this.#endBody(controller, end);
+        return;
+      }
+      if (end !== undefined) return this.#endBody(controller, end);
+      await clock.sleep(dueMs - nowMs, this.#stop.signal);
+      // A timer may be early by a part of a millisecond; what it was set for is due all the same.
+      nowMs = Math.max(dueMs, clock.now() - this.#startedMs);
+    }
+  }
+
+  #endBody(
+    controller: ReadableStreamDefaultController<Bytes>,
+    end: StepEnd,
+  ): void | Promise<never> {
+    switch (end) {
+      case "hang":
+        this.#settle("fault");
+        return new Promise(() => {});
+      case "reset":
+        controller.error(brokenOff());
+        break;
+      default:
+        controller.close();
+    }
+    this.#over();
+    this.#settle(end === "whole" ? "served" : "fault");
+  }
+
+  #leave(reason: unknown): void {
+    this.#over();
+    this.#stop.abort(reason);
+    this.#source.close();
+    this.#settle("aborted", reason);
+  }
+
+  /** Lets the signal go, which may outlive many bodies. */
+  #over(): void {
+    if (this.#onAbort) this.#options.signal?.removeEventListener("abort", this.#onAbort);
+  }
+
+  #settle(end: BodyEnd, error?: unknown): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    try {
+      this.#options.onSettled({ frames: this.#frames, bytes: this.#bytes, end, error });
+    } catch {
+      // It is told of the body and has no say in it.
+    }
   }
 }

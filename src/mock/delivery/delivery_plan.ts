@@ -2,9 +2,12 @@ import type { Problem } from "../providers/problem.ts";
 
 /** How fast a stream is written; without any of it, at once and without a timer. */
 export interface Timing {
-  /** From the request to the first content, in milliseconds. @default {0} */
+  /** From the request to the first token, in milliseconds; what comes before it comes at once. @default {0} */
   readonly firstTokenMs?: number | undefined;
-  /** How many tokens a second follow; each frame waits for the tokens it carries. */
+  /**
+   * How many tokens a second follow: tokens, not frames. A frame waits for the last of the tokens it carries,
+   * so that the pace is the same however the text is cut.
+   */
   readonly tokensPerSecond?: number | undefined;
   /** How much each wait may differ, as a part of it: 0.2 is from 80 % to 120 %. @default {0} */
   readonly jitter?: number | undefined;
@@ -13,13 +16,16 @@ export interface Timing {
    * stays. @default {0}
    */
   readonly burst?: number | undefined;
-  /** The waits before each frame as they were recorded, in milliseconds, in place of the above. */
+  /**
+   * The waits before each frame as they were recorded, in milliseconds, in place of the above; frames beyond
+   * the list come at once.
+   */
   readonly recordedMs?: readonly number[] | undefined;
   /** How many times faster than recorded; 0 is at once. @default {1} */
   readonly speed?: number | undefined;
 }
 
-/** How a text is cut into frames. */
+/** How a text is cut into frames. For pieces of bytes, see {@linkcode Spelling.packetBytes}. */
 export interface Chunking {
   /** What is counted. @default {"token"} */
   readonly by?: "token" | "word" | "character" | undefined;
@@ -27,7 +33,22 @@ export interface Chunking {
   readonly size?: number | undefined;
 }
 
-/** What can go wrong with a stream, each at an exact place. */
+/**
+ * What can go wrong with a stream.
+ *
+ * These end it, at an exact frame, byte or time: `close` ends the body as if it were whole; `reset` breaks the
+ * connection off; `hang` sends nothing more and ends nothing; `error-frame` says in the provider's own form
+ * that something went wrong, and ends the body.
+ *
+ * These change the frame that comes next: `malformed-frame` leaves out the second half of its payload,
+ * `duplicate-frame` sends it twice, `reorder` after the one that follows it; `early-marker` sends the end
+ * marker before it, and not at its own place.
+ *
+ * These have no position: `missing-marker` and `double-marker` send the end marker not at all or twice;
+ * `content-after-finish` sends the last content again after the reason to finish; `usage-on-every-chunk` adds
+ * the tokens so far to every chunk, on wires that can. Where a wire has no marker of its own, the frame that
+ * tells the reason is its marker.
+ */
 export type FaultKind =
   | "close"
   | "reset"
@@ -36,27 +57,41 @@ export type FaultKind =
   | "malformed-frame"
   | "duplicate-frame"
   | "reorder"
-  | "missing-marker"
   | "early-marker"
+  | "missing-marker"
   | "double-marker"
   | "content-after-finish"
   | "usage-on-every-chunk";
 
-/** A fault of a stream. What was asked for before it is delivered exactly. */
+/** The faults that have no position. */
+export const UNPLACED_FAULTS: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  "missing-marker",
+  "double-marker",
+  "content-after-finish",
+  "usage-on-every-chunk",
+]);
+
+/**
+ * A fault of a stream. What was asked for before it is delivered exactly: so many frames, so many bytes, or
+ * what is due before that time. A stream that is over before the fault is an error, not whole.
+ */
 export interface Fault {
   /** What goes wrong. */
   readonly kind: FaultKind;
-  /** After how many frames. */
+  /** After how many whole frames, counted as they are sent. */
   readonly afterFrames?: number | undefined;
-  /** After how many bytes of the body. */
+  /**
+   * After how many bytes of the body, as it is spelt; within a frame if it so happens. What changes a whole
+   * frame changes the first that begins there or later.
+   */
   readonly afterBytes?: number | undefined;
-  /** After how many milliseconds from the request. */
+  /** After how many milliseconds from the request; a frame due just then comes no more before it. */
   readonly afterMs?: number | undefined;
   /** What the provider says, for `error-frame`. @default {an overloaded provider} */
   readonly problem?: Problem | undefined;
 }
 
-/** How the same stream is spelt on the network. */
+/** How the same stream is spelt on the network; what a framing has no place for has nothing to spell. */
 export interface Spelling {
   /** What ends a line. @default {"\n"} */
   readonly lineEnd?: "\n" | "\r\n" | "\r" | undefined;
@@ -64,7 +99,7 @@ export interface Spelling {
   readonly spaceAfterColon?: boolean | undefined;
   /** Whether the body begins with a byte order mark. @default {false} */
   readonly bom?: boolean | undefined;
-  /** A comment to write before every so many frames. */
+  /** A comment to write before the first of every so many frames, in event streams. */
   readonly comment?: { readonly text: string; readonly everyFrames: number } | undefined;
   /**
    * How many bytes the network hands over at a time, whatever the frames are: 1 splits every character and
@@ -83,4 +118,6 @@ export interface Delivery {
   readonly faults?: readonly Fault[] | undefined;
   /** How it is spelt. */
   readonly spelling?: Spelling | undefined;
+  /** What the response says its body is, in place of the true content type. */
+  readonly contentType?: string | undefined;
 }

@@ -1,0 +1,118 @@
+import { type Bytes, concatBytes, toBytes } from "../../bytes.ts";
+import type { Frame } from "./frame.ts";
+import type { Speller } from "./speller.ts";
+import type { Step, StepEnd } from "./step.ts";
+
+/** What a body gives at a time. */
+export interface Taken {
+  /** The bytes that are due, if any are. */
+  readonly bytes: Bytes | undefined;
+  /** How many frames are whole with them. */
+  readonly frames: number;
+  /** When the next are due if none are, in milliseconds since the request. */
+  readonly dueMs: number;
+  /** How the body is over after these bytes, if it is. */
+  readonly end: StepEnd | undefined;
+}
+
+/** Where the bytes of a body come from. */
+export interface BodySource {
+  /** Takes what is due by a time, in milliseconds since the request. */
+  take(nowMs: number): Taken;
+  /** Gives up what was not taken. */
+  close(): void;
+}
+
+/** How much is handed over at once where nothing separates the frames: characters, or bytes. */
+export const WRITE_SIZE: number = 64 * 1024;
+
+/** Gives frames that are all due at once, as much as possible together. */
+export function instantSource(frames: Iterable<Frame>, speller: Speller): BodySource {
+  const source = frames[Symbol.iterator]();
+  let count = 0;
+  function take(): Taken {
+    const before = count;
+    let text = "";
+    let isOver = false;
+    while (text.length < WRITE_SIZE) {
+      const next = source.next();
+      if (next.done === true) {
+        isOver = true;
+        text += speller.tail(count);
+        break;
+      }
+      text += speller.frame(next.value, count++);
+    }
+    return {
+      bytes: text === "" ? undefined : toBytes(text),
+      frames: count - before,
+      dueMs: 0,
+      end: isOver ? "whole" : undefined,
+    };
+  }
+  return { take, close: () => void source.return?.() };
+}
+
+/** Gives steps each when it is due; those that are due together go together. */
+export function steppedSource(steps: Iterable<Step>): BodySource {
+  const source = steps[Symbol.iterator]();
+  let next = source.next();
+  function take(nowMs: number): Taken {
+    const parts: Bytes[] = [];
+    let size = 0;
+    let frames = 0;
+    while (next.done !== true && next.value.dueMs <= nowMs && size < WRITE_SIZE) {
+      const step = next.value;
+      if (step.type === "end") return taken(parts, frames, 0, step.how);
+      parts.push(step.bytes);
+      size += step.bytes.length;
+      if (step.endsFrame) frames++;
+      next = source.next();
+    }
+    return taken(parts, frames, next.done === true ? 0 : next.value.dueMs, undefined);
+  }
+  return { take, close: () => void source.return?.() };
+}
+
+function taken(
+  parts: readonly Bytes[],
+  frames: number,
+  dueMs: number,
+  end: StepEnd | undefined,
+): Taken {
+  const bytes = parts.length > 1 ? concatBytes(parts) : parts[0];
+  return { bytes, frames, dueMs, end };
+}
+
+/**
+ * Gives the bytes of steps in packets of one size, whatever the frames are; only what is not followed by
+ * anything yet is shorter.
+ *
+ * @param steps The steps.
+ * @param packetBytes The size of a packet.
+ */
+export function packetSource(steps: Iterable<Step>, packetBytes: number): BodySource {
+  const source = steps[Symbol.iterator]();
+  let next = source.next();
+  let offset = 0;
+  function take(nowMs: number): Taken {
+    const parts: Bytes[] = [];
+    let room = packetBytes;
+    let frames = 0;
+    while (next.done !== true && next.value.dueMs <= nowMs) {
+      const step = next.value;
+      if (step.type === "end") return taken(parts, frames, 0, step.how);
+      if (room === 0) break;
+      const part = step.bytes.slice(offset, offset + room);
+      parts.push(part);
+      room -= part.length;
+      offset += part.length;
+      if (offset < step.bytes.length) continue;
+      if (step.endsFrame) frames++;
+      offset = 0;
+      next = source.next();
+    }
+    return taken(parts, frames, next.done === true ? 0 : next.value.dueMs, undefined);
+  }
+  return { take, close: () => void source.return?.() };
+}
