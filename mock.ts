@@ -71,3 +71,9 @@ export { WholeturnError } from "./src/errors.ts";
 export type { StreamOptions } from "./src/turn/request.ts";
 export { type Generators, generators } from "./src/mock/generators/generators.ts";
 export type { SummaryOptions } from "./src/mock/generators/summary.ts";
+export type {
+  Verdict,
+  VerdictFinding,
+  VerdictOptions,
+  VerdictRule,
+} from "./src/mock/journal/verdict.ts";

@@ -3,6 +3,8 @@ import { deliver } from "./delivery/deliver.ts";
 import type { Delivery } from "./delivery/delivery_plan.ts";
 import { headersOf, jsonResponse, problemResponse } from "./respond.ts";
 import type { HttpCall } from "./http_call.ts";
+import { retryFacts } from "./journal/retry_facts.ts";
+import { textOf } from "./result/generated_result.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import { embedding } from "./embedding.ts";
@@ -80,9 +82,13 @@ export class Engine {
     const call = this.calls.open(ask, surface.provider, http);
     const reply = this.#replyOverHttp(call);
     if (reply.response !== undefined) {
-      return await describedResponse(reply.response, call, surface.provider, this.calls.clock);
+      const { clock } = this.calls;
+      const response = await describedResponse(reply.response, call, surface.provider, clock);
+      call.record.change(retryFacts(response, clock.now()));
+      return response;
     }
     const answer = await this.calls.makeAnswer(call, reply);
+    call.record.change({ text: textOf(answer) });
     return ask.framing === undefined
       ? this.#whole(surface, call, answer)
       : this.#streamed(surface, call, answer, { ...this.#delivery, ...reply.delivery });
@@ -94,7 +100,7 @@ export class Engine {
       return this.calls.reply(call);
     } catch (error) {
       if (!(error instanceof MockError)) throw error;
-      call.record.change({ status: 400 });
+      call.record.change({ status: 400, retryable: false });
       throw new UnmatchedProblem(error);
     }
   }

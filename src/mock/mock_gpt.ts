@@ -2,6 +2,8 @@ import { serve } from "../serve.ts";
 import type { ServeOptions, Server } from "../serve.ts";
 import { Engine } from "./engine.ts";
 import type { MockRecord } from "./journal/mock_record.ts";
+import { judge } from "./journal/verdict.ts";
+import type { Verdict, VerdictOptions } from "./journal/verdict.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { generateAsk } from "./request/generate_ask.ts";
@@ -128,6 +130,16 @@ export class MockGPT {
     listOf(aRule)(rules, "rules");
     const { book } = this.#engine.calls;
     book.replace([...book.rules.map(({ rule }) => rule), ...rules]);
+  }
+
+  /**
+   * Judges the client by what it asked: did it wait as long as it was asked to, stop when told, back off, keep
+   * from a storm of tries, and not take a cut answer for a whole one?
+   *
+   * @param options What is looked at.
+   */
+  verdict(options: VerdictOptions = {}): Verdict {
+    return judge(this.records, options);
   }
 
   /** Forgets the records, and keeps what was used of the rules. */

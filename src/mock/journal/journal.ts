@@ -8,7 +8,19 @@ export type RecordStart = Pick<
 
 /** What is known about a call later. */
 export type RecordChange = Partial<
-  Pick<MockRecord, "rule" | "outcome" | "status" | "frames" | "bytes" | "endedMs" | "error">
+  Pick<
+    MockRecord,
+    | "rule"
+    | "outcome"
+    | "status"
+    | "frames"
+    | "bytes"
+    | "endedMs"
+    | "text"
+    | "retryAfterMs"
+    | "retryable"
+    | "error"
+  >
 >;
 
 /** A record that is still written. */
@@ -37,6 +49,9 @@ export class Journal {
       frames: 0,
       bytes: 0,
       endedMs: undefined,
+      text: undefined,
+      retryAfterMs: undefined,
+      retryable: undefined,
       error: undefined,
     };
     const slot = { record };

@@ -33,6 +33,12 @@ export interface MockRecord {
   readonly startedMs: number;
   /** When it ended, in milliseconds since 1970. */
   readonly endedMs: number | undefined;
+  /** The text of the answer, as whole as the rule has it, whatever of it was delivered. */
+  readonly text: string | undefined;
+  /** How long the response asked to wait before another try, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** Whether the response is one after which clients may try again; `undefined` for one that is no failure. */
+  readonly retryable: boolean | undefined;
   /** What it failed with, or the client's reason to leave. */
   readonly error: unknown;
 }

@@ -1,4 +1,5 @@
 import type { Answer, AnswerUsage } from "./answer.ts";
+import type { AnswerBlock } from "./answer_choice.ts";
 
 /** A call of a tool in a {@linkcode GeneratedResult}. */
 export interface GeneratedToolCall {
@@ -30,18 +31,25 @@ export interface GeneratedResult {
   readonly usage: AnswerUsage;
 }
 
+/** Gives the text of the first choice of an answer. */
+export function textOf({ choices }: Answer): string {
+  return joined(choices[0]!.blocks, "text");
+}
+
+function joined(blocks: readonly AnswerBlock[], type: "text" | "reasoning" | "refusal"): string {
+  return blocks.map((block) => block.type === type ? block.text : "").join("");
+}
+
 /** Gives an answer in the neutral form. */
 export function generatedResult(answer: Answer): GeneratedResult {
   const [{ blocks, reason }] = answer.choices as [Answer["choices"][0]];
-  const joined = (type: "text" | "reasoning" | "refusal") =>
-    blocks.map((block) => block.type === type ? block.text : "").join("");
   const calls = blocks.filter((block) => block.type === "tool_call");
   return Object.freeze({
     id: answer.id ?? answer.name,
     model: answer.model,
-    content: joined("text"),
-    reasoning: joined("reasoning"),
-    refusal: joined("refusal"),
+    content: joined(blocks, "text"),
+    reasoning: joined(blocks, "reasoning"),
+    refusal: joined(blocks, "refusal"),
     toolCalls: calls.map(({ id, name, arguments: args }, index) => ({
       id: id ?? answer.newId("call_", `call:0:${index}`),
       name,

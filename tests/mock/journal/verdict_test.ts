@@ -1,0 +1,123 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { MockGPT } from "../../../mock.ts";
+import type { Rule, VerdictRule } from "../../../mock.ts";
+import { ManualClock } from "../../../testing.ts";
+
+const RATE_LIMITED: Rule = {
+  response: {
+    problem: { kind: "rate_limit", message: "Slow down" },
+    headers: { "retry-after-ms": "1000" },
+  },
+};
+
+const OVERLOADED: Rule = { response: { problem: { kind: "overloaded", message: "Busy" } } };
+const REFUSED: Rule = { response: { problem: { kind: "authentication", message: "No" } } };
+const CUT: Rule = {
+  result: "one two three four",
+  delivery: { faults: [{ kind: "close", afterFrames: 3 }] },
+};
+
+const USER = { role: "user", content: "go" };
+
+/** A client that asks again after each of these waits. */
+async function client(rule: Rule, waitsMs: readonly number[], messages: unknown[] = [USER]) {
+  const clock = new ManualClock();
+  const mock = new MockGPT({ rules: [rule], clock });
+  for (const waitMs of [0, ...waitsMs]) {
+    await clock.advance(waitMs);
+    await ask(mock, messages);
+  }
+  return mock;
+}
+
+async function ask(mock: MockGPT, messages: unknown[]): Promise<void> {
+  const body = JSON.stringify({ model: "m", stream: true, messages });
+  const response = await mock.fetch("http://mock/v1/chat/completions", { method: "POST", body });
+  await response.text();
+}
+
+function finding(mock: MockGPT, rule: VerdictRule): boolean | undefined {
+  return mock.verdict().findings.find((item) => item.rule === rule)?.ok;
+}
+
+Deno.test.each(
+  [
+    {
+      rule: "honours-retry-after",
+      name: "keeps a wait",
+      waits: [1000],
+      reply: RATE_LIMITED,
+      ok: true,
+    },
+    {
+      rule: "honours-retry-after",
+      name: "comes early",
+      waits: [900],
+      reply: RATE_LIMITED,
+      ok: false,
+    },
+    {
+      rule: "honours-retry-after",
+      name: "is not asked to wait",
+      waits: [900],
+      reply: OVERLOADED,
+      ok: undefined,
+    },
+    { rule: "stops-when-told", name: "stops", waits: [], reply: REFUSED, ok: true },
+    { rule: "stops-when-told", name: "goes on", waits: [5000], reply: REFUSED, ok: false },
+    {
+      rule: "stops-when-told",
+      name: "tries what may be tried",
+      waits: [5000],
+      reply: OVERLOADED,
+      ok: undefined,
+    },
+    {
+      rule: "backs-off",
+      name: "waits longer each time",
+      waits: [500, 1000],
+      reply: OVERLOADED,
+      ok: true,
+    },
+    { rule: "backs-off", name: "asks at once", waits: [0], reply: OVERLOADED, ok: false },
+    { rule: "backs-off", name: "waits shorter", waits: [1000, 100], reply: OVERLOADED, ok: false },
+    {
+      rule: "no-retry-storm",
+      name: "tries five times",
+      waits: [50, 50, 50, 50],
+      reply: OVERLOADED,
+      ok: true,
+    },
+    {
+      rule: "no-retry-storm",
+      name: "tries six times",
+      waits: [50, 50, 50, 50, 50],
+      reply: OVERLOADED,
+      ok: false,
+    },
+    {
+      rule: "no-retry-storm",
+      name: "asks often without a failure",
+      waits: [0, 0, 0, 0, 0],
+      reply: { result: "" },
+      ok: undefined,
+    },
+  ] as const,
+)(
+  "MockGPT.verdict() on $rule of a client that $name is $ok",
+  async ({ rule, waits, reply, ok }) => {
+    assertEquals(finding(await client(reply, waits), rule), ok);
+  },
+);
+
+Deno.test("MockGPT.verdict() sees a cut answer that is sent back as the model's", async () => {
+  const mock = await client(CUT, []);
+  assertEquals(finding(mock, "cut-is-not-whole"), true);
+  await ask(mock, [USER, { role: "assistant", content: "one two" }, USER]);
+  const { ok, text } = mock.verdict();
+  assertEquals(ok, false);
+  assertMatch(
+    text,
+    /BAD {2}cut-is-not-whole: the answer of mock-1 was cut, and mock-2 sends its beginning/,
+  );
+});
