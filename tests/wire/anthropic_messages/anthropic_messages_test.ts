@@ -1,6 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
 import { anthropicMessagesWire } from "../../../src/wire/anthropic_messages/anthropic_messages.ts";
-import { wireOf } from "../../../src/wire/wires.ts";
 import { call, finish, text, thought, usage } from "../../support/events.ts";
 import { testLaws } from "../laws.ts";
 
@@ -57,17 +55,4 @@ testLaws(WIRE, {
     call(1, "", { id: "toolu_2", name: "now" }),
     finish("tool_use", { raw: "tool_use", usage: usage(12, 34, 5, 6) }),
   ],
-});
-
-Deno.test("anthropicMessagesWire() is known by its id", () => {
-  assertEquals(wireOf("anthropic-messages").id, "anthropic-messages");
-});
-
-Deno.test("anthropicMessagesWire() accepts the tool names that Anthropic accepts", () => {
-  for (const name of ["get_weather", "a-1", "A".repeat(64), "1tool"]) {
-    assert(WIRE.toolName.test(name), name);
-  }
-  for (const name of ["", "get weather", "fs/read", "résumé", "a.b", "a".repeat(65), "a\n"]) {
-    assert(!WIRE.toolName.test(name), name);
-  }
 });

@@ -5,6 +5,7 @@ import { sseBody } from "../../support/bodies.ts";
 import { usage } from "../../support/events.ts";
 import { readBody, readTurn } from "../../support/reading.ts";
 import { summary, testCases } from "../cases.ts";
+import { frameOf } from "../../../src/wire/frame.ts";
 import {
   called,
   calls,
@@ -252,7 +253,7 @@ Deno.test("anthropic-messages decoder is done at message_stop and not before", (
   const decoder = WIRE.decoder();
   const states = [starts(), ...said("Hi"), ends(), "[DONE]", STOP, PING].map((payload) => {
     const data = typeof payload === "string" ? payload : JSON.stringify(payload);
-    decoder.push({ event: undefined, data, id: undefined, unterminated: false });
+    decoder.push(frameOf(data));
     return decoder.done;
   });
   assertEquals(states, [false, false, false, false, false, false, true, true]);

@@ -5,6 +5,7 @@ import { sseBody } from "../../support/bodies.ts";
 import { usage } from "../../support/events.ts";
 import { readTurn } from "../../support/reading.ts";
 import { testCases } from "../cases.ts";
+import { frameOf } from "../../../src/wire/frame.ts";
 import { ends, event, said, START, thinks } from "./events.ts";
 
 const WIRE = cohereWire();
@@ -307,12 +308,7 @@ Deno.test("CohereDecoder names the reason of a failure that has no message", () 
 Deno.test("CohereDecoder is done at message-end, and not before", () => {
   assertEquals(readTurn(WIRE, sseBody(said("Hi"))).done, false);
   const decoder = WIRE.decoder();
-  const frame = {
-    event: undefined,
-    data: JSON.stringify(ends()),
-    id: undefined,
-    unterminated: false,
-  };
+  const frame = frameOf(ends());
   assertEquals([decoder.push(frame).length, decoder.done], [1, true]);
   assertEquals([decoder.push(frame), decoder.end()], [[], []]);
 });

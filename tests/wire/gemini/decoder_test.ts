@@ -5,6 +5,7 @@ import { sseBody } from "../../support/bodies.ts";
 import { usage } from "../../support/events.ts";
 import { readTurn } from "../../support/reading.ts";
 import { bodyOf } from "../cases.ts";
+import { frameOf } from "../../../src/wire/frame.ts";
 import { ends, OVERLOADED, said } from "./chunks.ts";
 
 const WIRE = geminiWire();
@@ -46,12 +47,7 @@ Deno.test("GeminiDecoder gives the word of a blocked prompt", () => {
 
 Deno.test("GeminiDecoder is done when the body has ended, and not before", () => {
   const decoder = WIRE.decoder();
-  const frame = {
-    event: undefined,
-    data: JSON.stringify(said("Hi", "STOP")),
-    id: undefined,
-    unterminated: false,
-  };
+  const frame = frameOf(said("Hi", "STOP"));
   decoder.push(frame);
   assertEquals(decoder.done, false);
   assertEquals(decoder.end().length, 1);

@@ -3,6 +3,7 @@ import { ollamaWire } from "../../../src/wire/ollama/ollama.ts";
 import { ndjsonBody } from "../../support/bodies.ts";
 import { usage } from "../../support/events.ts";
 import { readTurn } from "../../support/reading.ts";
+import { frameOf } from "../../../src/wire/frame.ts";
 import { testCases } from "../cases.ts";
 
 const WIRE = ollamaWire();
@@ -328,12 +329,7 @@ Deno.test("OllamaDecoder tells an error as the server says it", () => {
 Deno.test("OllamaDecoder is done at done: true, and not before", () => {
   assertEquals(readTurn(WIRE, ndjsonBody(said("Hi"))).done, false);
   const decoder = WIRE.decoder();
-  const frame = {
-    event: undefined,
-    data: JSON.stringify(ends()),
-    id: undefined,
-    unterminated: false,
-  };
+  const frame = frameOf(ends());
   assertEquals([decoder.push(frame).length, decoder.done], [1, true]);
   assertEquals([decoder.push(frame), decoder.end()], [[], []]);
 });

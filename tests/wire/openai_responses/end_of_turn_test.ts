@@ -5,6 +5,7 @@ import { sseBody } from "../../support/bodies.ts";
 import { usage } from "../../support/events.ts";
 import { readBody, readTurn } from "../../support/reading.ts";
 import { testCases } from "../cases.ts";
+import { frameOf } from "../../../src/wire/frame.ts";
 import {
   added,
   args,
@@ -234,7 +235,7 @@ Deno.test("openai-responses decoder is done at the terminal event and not before
   const decoder = WIRE.decoder();
   const states = [CREATED, says("Hi"), "[DONE]", completes(), says("!")].map((payload) => {
     const data = typeof payload === "string" ? payload : JSON.stringify(payload);
-    decoder.push({ event: undefined, data, id: undefined, unterminated: false });
+    decoder.push(frameOf(data));
     return decoder.done;
   });
   assertEquals(states, [false, false, false, true, true]);

@@ -5,7 +5,6 @@ import type { SseEvent } from "../../../src/sse/sse_event.ts";
 import type { Turn } from "../../../src/turn/turn.ts";
 import { openAiResponsesWire } from "../../../src/wire/openai_responses/openai_responses.ts";
 import { frameOf } from "../../../src/wire/frame.ts";
-import { wireOf } from "../../../src/wire/wires.ts";
 import { encodeTurn, frameBytes, framesOf } from "../../support/bodies.ts";
 import { call, finish, text, thought, usage } from "../../support/events.ts";
 import { readTurn } from "../../support/reading.ts";
@@ -109,17 +108,4 @@ Deno.test("openai-responses decoder notices a frame that is lost, doubled or out
     }),
     { numRuns: 1000 },
   );
-});
-
-Deno.test("openAiResponsesWire() is known by its id", () => {
-  assertEquals(wireOf("openai-responses").id, "openai-responses");
-});
-
-Deno.test("openAiResponsesWire() accepts the tool names that OpenAI accepts", () => {
-  for (const name of ["get_weather", "a-1", "A".repeat(64), "1tool"]) {
-    assert(WIRE.toolName.test(name), name);
-  }
-  for (const name of ["", "get weather", "fs/read", "résumé", "a.b", "a".repeat(65), "a\n"]) {
-    assert(!WIRE.toolName.test(name), name);
-  }
 });
