@@ -2,6 +2,7 @@ import { isNeutralReason } from "../turn/finish.ts";
 import type { Finish } from "../turn/finish.ts";
 import { isZeroUsage } from "../turn/usage.ts";
 import type { OtherRuleId } from "./other_rules.ts";
+import { showValue } from "./show_value.ts";
 import { ContractViolation } from "./violation.ts";
 
 const RULE: OtherRuleId = "finish";
@@ -29,7 +30,7 @@ export function checkFinish(finish: Finish): void {
   if (typeof finish?.reason !== "string" || typeof finish.raw !== "string") {
     throw new TypeError(
       "Cannot check the finish as it must be { reason, raw, usage, discarded } with texts as reason " +
-        `and raw: current value is ${JSON.stringify(finish)}`,
+        `and raw: current value is ${showValue(finish)}`,
     );
   }
   const { reason, raw, discarded } = finish;
@@ -42,10 +43,10 @@ export function checkFinish(finish: Finish): void {
       `reason was ${JSON.stringify(reason)} and raw ${JSON.stringify(raw)}`,
     );
   }
-  if (!isZeroUsage(discarded)) {
+  if (!discarded || !isZeroUsage(discarded)) {
     fail(
       "nothing discarded, as a live adapter throws no attempt away",
-      `discarded was ${JSON.stringify(discarded)}`,
+      `discarded was ${showValue(discarded)}`,
     );
   }
 }

@@ -3,6 +3,7 @@ import type { OptionNames } from "../known_options.ts";
 import type { WireId } from "../wire/wire.ts";
 import { requireDeadline, requireNewModel, requireOneOf } from "./arguments.ts";
 import type { Check } from "./check.ts";
+import { NotAnEventError } from "./consumer/as_event.ts";
 import { expectAsked, withoutRequest } from "./consumer/asked.ts";
 import { excerptTaken } from "./excerpt.ts";
 import type { ExchangeEnd } from "./lab/exchange.ts";
@@ -189,8 +190,8 @@ async function runCase(
     };
     await ruleCase.run(trial);
     if (!ruleCase.mayAskNothing) expectAsked(trial);
-  } catch (error) {
-    if (!isViolation(error)) throw error;
+  } catch (thrown) {
+    const error = asViolation(thrown, rule);
     const isUnasked = lab.exchanges.length === 0 && !ruleCase.mayAskNothing;
     const violation = isUnasked ? withoutRequest(error, lab) : error;
     throw violation.with({
@@ -200,6 +201,14 @@ async function runCase(
   } finally {
     await lab.close();
   }
+}
+
+/** What is no event breaks whatever rule is tried. */
+function asViolation(thrown: unknown, { id }: Rule): ContractViolation {
+  if (isViolation(thrown)) return thrown;
+  if (!(thrown instanceof NotAnEventError)) throw thrown;
+  const { expected, actual } = thrown;
+  return new ContractViolation({ rule: id, expected, actual, cause: thrown });
 }
 
 /** What the adapter had read when the rule was broken, for a rule that shows nothing better. */

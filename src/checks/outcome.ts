@@ -4,7 +4,10 @@ import { TurnAssembler } from "../turn/assemble.ts";
 import type { Finish } from "../turn/finish.ts";
 import type { Model } from "../turn/request.ts";
 import type { Turn, TurnEvent } from "../turn/turn.ts";
-import { asEvent, NotAnAdapterError, openStream } from "./consumer/open_stream.ts";
+import type { Usage } from "../turn/usage.ts";
+import { NotAnAdapterError } from "./consumer/open_stream.ts";
+import { readEvents } from "./consumer/read_events.ts";
+import { showValue } from "./show_value.ts";
 
 /** What an adapter made of one response. */
 export type Outcome =
@@ -60,8 +63,7 @@ async function readAll(model: Model, events: TurnEvent[], signal: AbortSignal): 
   let finish: Finish | undefined;
   let fault: unknown;
   try {
-    for await (const given of openStream(model, { signal })) {
-      const event = asEvent(given);
+    for await (const event of readEvents(model, { signal })) {
       events.push(event);
       if (event.type === "finish") finish ??= event.finish;
       // A fault is kept until the end: the adapter may still report one of its own.
@@ -118,34 +120,36 @@ export function describeOutcome(outcome: Outcome): string {
 export function describeTurn(turn: Turn): string {
   const { text, toolCalls, finish } = turn;
   const calls = toolCalls.map((call) => `${call.name}(${clip(call.arguments)})`);
-  const { input, output, cacheRead, cacheWrite } = finish.usage;
   return `text ${JSON.stringify(clip(text))}, ` +
     (calls.length > 0 ? `tool calls ${calls.join(" ")}, ` : "no tool call, ") +
-    `reason "${finish.reason}", usage ${input}/${output}/${cacheRead}/${cacheWrite}`;
+    `reason "${finish.reason}", usage ${describeUsage(finish.usage)}`;
+}
+
+/** Writes the four counts of a usage by their names. */
+export function describeUsage({ input, output, cacheRead, cacheWrite }: Usage): string {
+  const counts = Object.entries({ input, output, cacheRead, cacheWrite });
+  return `{ ${counts.map(([name, count]) => `${name}: ${String(count)}`).join(", ")} }`;
 }
 
 /** Says what an error is, in one line. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return show(error);
+  if (!(error instanceof Error)) return showValue(error);
   return `${error.name} ${JSON.stringify(clip(String(error.message).split("\n", 1)[0] ?? ""))}`;
-}
-
-/** What an adapter throws may be anything. */
-function show(value: unknown): string {
-  try {
-    return clip(JSON.stringify(value) ?? String(value));
-  } catch {
-    return typeof value;
-  }
 }
 
 function describeEvents(events: readonly TurnEvent[]): string {
   if (events.length === 0) return "no event";
-  const text = events.map((event) => event.type === "text" ? event.text : "").join("");
+  const text = textOf(events);
   const count = events.length === 1 ? "1 event" : `${events.length} events`;
   const parts = text === "" ? [] : [`the text ${JSON.stringify(clip(text))}`];
   if (events.some(({ type }) => type === "finish")) parts.push("a finish");
   return parts.length === 0 ? count : `${count} with ${parts.join(" and ")}`;
+}
+
+/** All text of a reading; of what an adapter gives as text, only what is text. */
+export function textOf(events: readonly TurnEvent[]): string {
+  const texts = events.map((event) => event.type === "text" ? event.text as unknown : "");
+  return texts.filter((text) => typeof text === "string").join("");
 }
 
 function clip(text: string): string {

@@ -32,7 +32,7 @@ const CASES:
       "a turn",
       "turn",
       false,
-      'it gave a whole turn: text "Hi", no tool call, reason "stop", usage 0/0/0/0',
+      'it gave a whole turn: text "Hi", no tool call, reason "stop", usage { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }',
       () => read([text("H"), text("i"), finish()]),
     ],
     [

@@ -71,26 +71,6 @@ export function openIterator(
   );
 }
 
-/**
- * Takes what an adapter gave as an event. What an event holds is for the rules to judge.
- *
- * @throws {NotAnAdapterError} If it cannot even be told what kind of event it is.
- */
-export function asEvent(value: unknown): TurnEvent {
-  const { type, finish } = (value ?? {}) as { type?: unknown; finish?: unknown };
-  const isKnown = type === "text" || type === "reasoning" || type === "tool_call";
-  if (isKnown || (type === "finish" && isFinish(finish))) return value as TurnEvent;
-  throw new NotAnAdapterError(
-    "Cannot read the event as it must be { type, … } of type text, reasoning, tool_call, or finish " +
-      `with { finish: { reason, raw, usage, discarded } }: current value is ${show(value)}`,
-  );
-}
-
-function isFinish(value: unknown): boolean {
-  const { reason, usage } = (value ?? {}) as { reason?: unknown; usage?: unknown };
-  return typeof reason === "string" && typeof usage === "object" && usage !== null;
-}
-
 function isAsyncIterable(value: unknown): value is AsyncIterable<TurnEvent> {
   return typeof (value as Partial<AsyncIterable<unknown>> | null | undefined)
     ?.[Symbol.asyncIterator] === "function";
@@ -102,14 +82,6 @@ function nameOf(value: unknown): string {
   // Nobody else will wait for it.
   Promise.resolve(value).catch(() => {});
   return "a promise (await it inside of 'async *stream()')";
-}
-
-function show(value: unknown): string {
-  try {
-    return (JSON.stringify(value) ?? String(value)).slice(0, 200);
-  } catch {
-    return String(value);
-  }
 }
 
 // deno-lint-ignore require-yield -- it throws before it could

@@ -2,7 +2,8 @@ import { systemClock, TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { describeError } from "../outcome.ts";
 import type { Trial } from "../rule.ts";
-import { asEvent, openIterator } from "./open_stream.ts";
+import { asEvent, asResult } from "./as_event.ts";
+import { openIterator } from "./open_stream.ts";
 
 /** What one step of a stream came to; `late` if it did not settle in time. */
 export type Step =
@@ -48,14 +49,15 @@ export class StepReader {
   }
 
   async #step(): Promise<Step> {
-    let result: IteratorResult<TurnEvent, unknown>;
+    let result: unknown;
     try {
       result = await this.#iterator.next();
     } catch (error) {
       return { kind: "error", error };
     }
-    if (result.done) return { kind: "end" };
-    const event = asEvent(result.value);
+    const given = asResult(result);
+    if (given.length === 0) return { kind: "end" };
+    const event = asEvent(given[0]);
     this.#events++;
     return { kind: "event", event };
   }

@@ -1,9 +1,7 @@
-import { describeError, describeOutcome } from "../outcome.ts";
+import { describeError, describeOutcome, describeUsage } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
 import { canonical } from "../same_turn.ts";
 import type { ExpectedCall, ExpectedTurn } from "../samples/samples.ts";
-import type { TurnEvent } from "../../turn/turn.ts";
-import type { Usage } from "../../turn/usage.ts";
 
 /**
  * Finds out where an adapter's reading differs from what was sent.
@@ -19,7 +17,7 @@ export function differenceFrom(expected: ExpectedTurn, outcome: Outcome): string
   const { turn } = outcome;
   const { text = turn.text, reason = turn.finish.reason, usage, reasoning, toolCalls } = expected;
   if (turn.text !== text || turn.finish.reason !== reason) return actual;
-  if (usage && showUsage(usage) !== showUsage(turn.finish.usage)) return actual;
+  if (usage && describeUsage(usage) !== describeUsage(turn.finish.usage)) return actual;
   const calls = turn.toolCalls.map((call) => ({
     name: call.name,
     arguments: JSON.parse(call.arguments) as unknown,
@@ -38,7 +36,7 @@ export function describeExpected(expected: ExpectedTurn): string {
   if (reasoning !== undefined) parts.push(`reasoning ${JSON.stringify(reasoning)}`);
   if (toolCalls !== undefined) parts.push(describeCalls(toolCalls));
   if (reason !== undefined) parts.push(`reason "${reason}"`);
-  if (usage !== undefined) parts.push(`usage ${showUsage(usage)}`);
+  if (usage !== undefined) parts.push(`usage ${describeUsage(usage)}`);
   return parts.length === 0 ? "a whole turn" : `a turn with ${parts.join(", ")}`;
 }
 
@@ -46,16 +44,6 @@ export function describeExpected(expected: ExpectedTurn): string {
 export function tellOutcome(outcome: Outcome): string {
   const told = describeOutcome(outcome);
   return outcome.kind === "unusable" ? `${told} (${describeError(outcome.error)})` : told;
-}
-
-/** All text of a reading. */
-export function textOf(events: readonly TurnEvent[]): string {
-  return events.map((event) => event.type === "text" ? event.text : "").join("");
-}
-
-/** Writes the four counts: input, output, read from the cache, written to it. */
-export function showUsage({ input, output, cacheRead, cacheWrite }: Usage): string {
-  return `${input}/${output}/${cacheRead}/${cacheWrite}`;
 }
 
 function sameCalls(left: readonly ExpectedCall[], right: readonly ExpectedCall[]): boolean {

@@ -1,3 +1,4 @@
+import { eventFault } from "../../turn/event_fault.ts";
 import type { Finish } from "../../turn/finish.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { checkFinish } from "../check_finish.ts";
@@ -49,6 +50,10 @@ async function readEnding(trial: Trial, wire: Wire, sample: EndingSample): Promi
 }
 
 function checkParts(trial: Trial, finish: Finish, excerpt: string): void {
+  const fault = eventFault({ type: "finish", finish });
+  if (fault !== undefined) {
+    trial.fail({ expected: "a finish with all that belongs to it", actual: fault, excerpt });
+  }
   try {
     checkFinish(finish);
   } catch (error) {

@@ -6,7 +6,7 @@ import { ZERO_USAGE } from "../../turn/usage.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { StepReader } from "../consumer/step_reader.ts";
 import type { Reply } from "../lab/reply.ts";
-import { describeOutcome, readOutcome } from "../outcome.ts";
+import { describeOutcome, readOutcome, textOf } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { chunksOf, framesOf } from "../samples/turns.ts";
@@ -37,8 +37,8 @@ export const parallelStreams: Rule = {
     if (!samples) return [];
     const { wire } = samples;
     return [
-      { name: "text", run: (trial) => readTogether(trial, wire, textOf) },
-      { name: "tool calls", run: (trial) => readTogether(trial, wire, callOf) },
+      { name: "text", run: (trial) => readTogether(trial, wire, sayText) },
+      { name: "tool calls", run: (trial) => readTogether(trial, wire, sayCall) },
       besideOne(wire, "one is left early", (reader) => reader.leave()),
       besideOne(wire, "one is aborted", (_, abort) => abort.abort()),
       besideOne(wire, "one is broken off", async (reader) => void await reader.drain(), "reset"),
@@ -65,11 +65,11 @@ function besideOne(wire: Wire, name: string, endOne: EndOne, end: Reply["end"] =
     name,
     async run(trial) {
       const [word, ...others] = WORDS;
-      trial.lab.answer(replyOf(wire, begun(wire, textOf(word).events), end));
+      trial.lab.answer(replyOf(wire, begun(wire, sayText(word).events), end));
       const abort = new AbortController();
       const reader = new StepReader(trial, abort.signal);
       await reader.mustGive();
-      const { outcomes } = await openAll(trial, wire, others.map(textOf));
+      const { outcomes } = await openAll(trial, wire, others.map(sayText));
       await endOne(reader, abort);
       await expectOwn(trial, others, outcomes);
     },
@@ -79,10 +79,10 @@ function besideOne(wire: Wire, name: string, endOne: EndOne, end: Reply["end"] =
 /** What a broken stream left behind of a tool call must not reach the next one. */
 async function afterBroken(trial: Trial, wire: Wire): Promise<void> {
   const [word, other] = WORDS;
-  const call = callOf(word).events.slice(0, -1);
+  const call = sayCall(word).events.slice(0, -1);
   trial.lab.answer(replyOf(wire, begun(wire, call), "reset"));
   await readOutcome(trial.model, trial.settings.deadlineMs);
-  await readTogether(trial, wire, callOf, [other]);
+  await readTogether(trial, wire, sayCall, [other]);
 }
 
 /** The frames of a turn that has not ended. */
@@ -135,19 +135,15 @@ async function expectOwn(
 function saysOnly({ text, toolCalls }: Turn, word: string): boolean {
   const said = text + toolCalls.map((call) => call.arguments).join("");
   return WORDS.every((other) => said.includes(other) === (other === word)) &&
-    (toolCalls.length > 0 || text === joined(textOf(word)));
+    (toolCalls.length > 0 || text === textOf(sayText(word).events));
 }
 
-function joined({ events }: Saying): string {
-  return events.map((event) => event.type === "text" ? event.text : "").join("");
-}
-
-function textOf(word: string): Saying {
+function sayText(word: string): Saying {
   const pieces = Array.from({ length: PIECES }, (_, index) => `${word}${index} `);
   return { events: pieces.map((text) => ({ type: "text", text })), reason: "stop" };
 }
 
-function callOf(word: string): Saying {
+function sayCall(word: string): Saying {
   const first = { type: "tool_call", index: 0, id: `call_${word}`, name: "get_weather" } as const;
   return {
     events: [

@@ -1,8 +1,9 @@
 import type { Wire } from "../../wire/wire.ts";
 import { excerptOf } from "../excerpt.ts";
-import { describeExpected, differenceFrom, textOf } from "../judge/expected_turn.ts";
+import { describeExpected, differenceFrom } from "../judge/expected_turn.ts";
 import { readChunks } from "../judge/read.ts";
 import { turnCase } from "../judge/sample_case.ts";
+import { textOf } from "../outcome.ts";
 import type { Rule, RuleCase } from "../rule.ts";
 import type { BodySample } from "../samples/samples.ts";
 import { framesOf, MARKER_TEXT_TURN } from "../samples/turns.ts";

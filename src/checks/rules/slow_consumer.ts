@@ -5,6 +5,7 @@ import type { Wire } from "../../wire/wire.ts";
 import { expectAsked } from "../consumer/asked.ts";
 import { causeOf, describeStep, StepReader } from "../consumer/step_reader.ts";
 import { runTasks } from "../lab/run_tasks.ts";
+import { textOf } from "../outcome.ts";
 import type { Rule, Trial } from "../rule.ts";
 import { chunksOf, framesOf } from "../samples/turns.ts";
 
@@ -77,18 +78,15 @@ async function pauseAndReadOn(trial: Trial, wire: Wire): Promise<void> {
   const reader = new StepReader(trial);
   const first = await reader.mustGive();
   await runTasks(2 * WORDS);
-  let text = textOf(first);
-  const step = await reader.drain(undefined, (event) => text += textOf(event));
+  const taken = [first];
+  const step = await reader.drain(undefined, (event) => void taken.push(event));
+  const text = textOf(taken);
   if (step.kind === "event" && text === expected) return await reader.leave();
   trial.fail({
     expected: `the text ${JSON.stringify(expected)} and a finish, after a pause of the consumer`,
     actual: `${describeStep(step, trial)} after the text ${JSON.stringify(text)}`,
     ...causeOf(step),
   });
-}
-
-function textOf(event: TurnEvent): string {
-  return event.type === "text" ? event.text : "";
 }
 
 function* endless(wire: Wire): Generator<Bytes> {

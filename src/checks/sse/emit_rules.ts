@@ -1,8 +1,9 @@
 import { isWholeturnError } from "../../errors.ts";
 import { eventFault } from "../../turn/event_fault.ts";
+import type { TurnEvent } from "../../turn/turn.ts";
 import { checkFinish } from "../check_finish.ts";
 import type { OtherRuleId } from "../other_rules.ts";
-import { describeError } from "../outcome.ts";
+import { describeError, describeUsage } from "../outcome.ts";
 import { ContractViolation } from "../violation.ts";
 import type { Emit } from "./emit.ts";
 
@@ -43,7 +44,7 @@ export function checkEmits(emits: readonly Emit[], isFailure: (error: unknown) =
         `event ${position} was ${describeError(emit)}`,
       );
     }
-    const fault = emit.type === "error" ? undefined : eventFault(emit);
+    const fault = emit.type === "error" ? undefined : eventFault(emit) ?? usageFault(emit);
     if (fault !== undefined) {
       fail("sse-event", "events with all that belongs to them", `of event ${position}: ${fault}`);
     }
@@ -75,6 +76,15 @@ export function checkEmits(emits: readonly Emit[], isFailure: (error: unknown) =
       );
     }
   });
+}
+
+/** Finds out whether a finish counts tokens in anything but numbers. */
+function usageFault(emit: TurnEvent): string | undefined {
+  if (emit.type !== "finish") return undefined;
+  const { input, output, cacheRead, cacheWrite } = emit.finish.usage;
+  const counts: readonly unknown[] = [input, output, cacheRead, cacheWrite];
+  if (counts.every((count) => typeof count === "number")) return undefined;
+  return `the four counts of a usage must be numbers: they are ${describeUsage(emit.finish.usage)}`;
 }
 
 function fail(rule: OtherRuleId, expected: string, actual: string, cause?: unknown): never {

@@ -1,5 +1,6 @@
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
+import { asResult, copyEvent, NotAnEventError } from "../consumer/as_event.ts";
 import type { OtherRuleId } from "../other_rules.ts";
 import { ContractViolation } from "../violation.ts";
 import type { BodySource } from "./body_source.ts";
@@ -36,7 +37,7 @@ export async function readEmits(
     const step = await takeNext(iterator);
     if (step.done) break;
     emits.push(step.emit);
-    if (step.emit.type === "error") errors++;
+    if ((step.emit as Emit | null | undefined)?.type === "error") errors++;
     if (emits.length > most) unsettled(`it gave ${emits.length} events and did not stop`);
   }
   return emits;
@@ -72,17 +73,27 @@ type Step = { readonly done: true } | { readonly done: false; readonly emit: Emi
 
 /** Takes a step, and waits no longer than the deadline. */
 export async function takeNext(iterator: AsyncIterator<TurnEvent>): Promise<Step> {
-  let next: IteratorResult<TurnEvent> | typeof TIMED_OUT;
+  let next: unknown;
   try {
-    next = await withDeadline(DEADLINE_MS, iterator.next());
-    if (typeof next !== "object" && next !== TIMED_OUT) {
-      throw new TypeError(`The next() of the reader gave ${typeof next} in place of an object`);
-    }
+    next = await withDeadline(DEADLINE_MS, Promise.resolve<unknown>(iterator.next()));
   } catch (error) {
     return { done: false, emit: { type: "error", error } };
   }
   if (next === TIMED_OUT) return unsettled(`it gave nothing for ${DEADLINE_MS} ms`);
-  return next.done ? { done: true } : { done: false, emit: next.value };
+  try {
+    const given = asResult(next);
+    // What kind of event it is, and what it holds, is for the rules to judge.
+    return given.length === 0 ? { done: true } : { done: false, emit: copyEvent(given[0]) as Emit };
+  } catch (error) {
+    return noEvent(error);
+  }
+}
+
+function noEvent(error: unknown): never {
+  if (!(error instanceof NotAnEventError)) throw error;
+  const { expected, actual } = error;
+  const rule = "sse-event" satisfies OtherRuleId;
+  throw new ContractViolation({ rule, expected, actual, cause: error });
 }
 
 function unsettled(actual: string): never {

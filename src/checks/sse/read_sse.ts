@@ -14,6 +14,7 @@ import { bodySource } from "./body_source.ts";
 import { checkEmits, isModelFailure } from "./emit_rules.ts";
 import type { Emit, SseReader } from "./emit.ts";
 import { iterate, readEmits, takeNext } from "./read_emits.ts";
+import { showEmits } from "./show_emits.ts";
 
 /** What a reader made of one body. */
 export interface SseResult {
@@ -74,7 +75,7 @@ export async function readSse(
   options: ReadSseOptions = {},
 ): Promise<SseResult> {
   const bytes = bytesOf(reader, body);
-  requireKnownOptions("check the reader", options, { isModelFailure: true });
+  requireReadOptions(options);
   try {
     const emits = await readReleased(reader, bytes, bytes.length);
     checkEmits(emits, options.isModelFailure ?? isModelFailure);
@@ -84,6 +85,17 @@ export async function readSse(
   } catch (error) {
     throw isViolation(error) ? error.with({ excerpt: excerptOf(bytes) }) : error;
   }
+}
+
+/** Checks the options of a check of a reader. */
+export function requireReadOptions(options: ReadSseOptions): void {
+  requireKnownOptions("check the reader", options, { isModelFailure: true });
+  const { isModelFailure } = options;
+  if (isModelFailure === undefined || typeof isModelFailure === "function") return;
+  throw new TypeError(
+    "Cannot check the reader as 'isModelFailure' must be a function of an error: " +
+      `current value is ${typeof isModelFailure}`,
+  );
 }
 
 /** Checks the arguments of a check of a reader. */
@@ -148,27 +160,13 @@ async function settle(condition: () => boolean): Promise<void> {
 }
 
 function compare(whole: readonly Emit[], bytewise: readonly Emit[]): void {
-  const [expected, actual] = [show(whole), show(bytewise)];
+  const [expected, actual] = [showEmits(whole), showEmits(bytewise)];
   if (expected === actual) return;
   throw new ContractViolation({
     rule: "sse-chunking" satisfies OtherRuleId,
     expected: `the same from the body in chunks of one byte as from the whole: ${expected}`,
     actual: `it gave ${actual}`,
   });
-}
-
-/** What was given, with pieces of one text joined: how a text is cut up is the reader's own affair. */
-function show(emits: readonly Emit[]): string {
-  const joined: unknown[] = [];
-  for (const emit of emits) {
-    const last = joined.at(-1) as Emit | undefined;
-    if (emit.type === "text" && last?.type === "text") {
-      joined[joined.length - 1] = { type: "text", text: last.text + emit.text };
-    } else if (emit.type === "error") {
-      joined.push({ type: "error", code: (emit.error as { code?: unknown } | null)?.code });
-    } else joined.push(emit);
-  }
-  return JSON.stringify(joined);
 }
 
 /** What a consumer makes of the events: the turn and its usage, or the error. */

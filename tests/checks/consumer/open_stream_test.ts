@@ -1,12 +1,11 @@
-import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import {
-  asEvent,
   NotAnAdapterError,
   openIterator,
   openStream,
 } from "../../../src/checks/consumer/open_stream.ts";
 import type { Model } from "../../../src/turn/request.ts";
-import { finish, text } from "../../support/events.ts";
+import { text } from "../../support/events.ts";
 
 /** A model whose `stream()` gives anything. */
 function giving(value: unknown): Model {
@@ -71,16 +70,4 @@ Deno.test("openIterator() gives one that throws when there is no getting one", a
     },
   });
   await assertRejects(() => openIterator(model).next(), Error, "Taken");
-});
-
-Deno.test("asEvent() takes events and nothing else", () => {
-  const events = [text("a"), finish()];
-  assertEquals(events.map(asEvent), events);
-  const circle: Record<string, unknown> = {};
-  circle["self"] = circle;
-  const bad = [null, undefined, "text", {}, { type: "end" }, { type: "finish" }, circle, 1n, {
-    type: "finish",
-    finish: { reason: "stop" },
-  }];
-  for (const value of bad) assertThrows(() => asEvent(value), NotAnAdapterError, "current value");
 });

@@ -84,7 +84,7 @@ Deno.test("describeExpected() names what a sample pins down, and nothing else", 
   assertEquals(
     describeExpected(SAME),
     'a turn with text "Hi", reasoning "Hm.", tool call one({"a":1}), reason "tool_use", ' +
-      "usage 1/2/3/4",
+      "usage { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }",
   );
   assertEquals(describeExpected({ toolCalls: [] }), "a turn with no tool call");
   assertEquals(describeExpected({}), "a whole turn");

@@ -15,7 +15,7 @@ Deno.test("error-in-stream fails an adapter that does not look for errors", asyn
   assertEquals(
     failures["an error object after content, then [DONE]"],
     "[error-in-stream] Expected an error, as the provider reports one, but it gave a whole turn: " +
-      'text "Hello", no tool call, reason "stop", usage 0/0/0/0',
+      'text "Hello", no tool call, reason "stop", usage { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }',
   );
 });
 

@@ -23,7 +23,7 @@ Deno.test("finish-reason fails an adapter to which every turn stopped", async ()
   assertEquals(
     failures['finish_reason "length"'],
     '[finish-reason] Expected a finish with the reason "length", or an error, but it gave a whole ' +
-      'turn: text "Hello", no tool call, reason "stop", usage 0/0/0/0',
+      'turn: text "Hello", no tool call, reason "stop", usage { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }',
   );
 });
 

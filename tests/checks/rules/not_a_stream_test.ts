@@ -18,7 +18,7 @@ Deno.test("not-a-stream fails an adapter to which no events are an empty turn", 
   assertEquals(
     failures["an HTML page"],
     "[not-a-stream] Expected an error, as the answer is no stream of the provider, but it gave a " +
-      'whole turn: text "", no tool call, reason "stop", usage 0/0/0/0',
+      'whole turn: text "", no tool call, reason "stop", usage { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }',
   );
 });
 

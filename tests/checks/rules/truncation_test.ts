@@ -50,7 +50,7 @@ Deno.test("truncation fails an adapter that takes the end of the body for the en
   assertEquals(
     failures["clean end after two events"],
     "[truncation] Expected an error, as the stream ended after two events of a longer turn, but " +
-      'it gave a whole turn: text "word0 ", no tool call, reason "stop", usage 0/0/0/0',
+      'it gave a whole turn: text "word0 ", no tool call, reason "stop", usage { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }',
   );
 });
 
@@ -63,7 +63,10 @@ Deno.test("truncation fails an adapter that ends silently", async () => {
 Deno.test("truncation shows the worst of all cuts, how many go wrong and where", async () => {
   const message = await firstFailure(eofIsSilent, "a tool turn cut at every event");
   // A turn without its usage is worse than a silent end, and comes last.
-  assertMatch(message, /but it gave a whole turn: .*usage 0\/0\/0\/0; 7 of 8 cuts go wrong\n/);
+  assertMatch(
+    message,
+    /but it gave a whole turn: .*usage \{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 \}; 7 of 8 cuts go wrong\n/,
+  );
   assertMatch(message, /\ncut at byte \d+ of \d+: ….*"finish_reason":"tool_calls".* ✂ data: /);
   assertStringIncludes(
     message,
@@ -115,7 +118,10 @@ Deno.test("truncation fails an adapter that ends at the reason to finish and los
     },
   }));
   for (const name of ["a text turn cut at every event", "a text turn cut at every byte"]) {
-    assertStringIncludes(await firstFailure(markerIsOptional, name), "usage 0/0/0/0; ");
+    assertStringIncludes(
+      await firstFailure(markerIsOptional, name),
+      "usage { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }; ",
+    );
     // Where the marker is optional there is no way to know that the usage was still to come.
     assertEquals(await firstFailure(markerIsOptional, name, { terminator: "optional" }), "");
     assertStringIncludes(

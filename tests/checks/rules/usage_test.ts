@@ -26,8 +26,8 @@ Deno.test("usage fails an adapter that counts cached tokens as input too", async
   assertEquals(Object.keys(failures), ALL.filter((name) => name !== NONE && name !== NO_DETAILS));
   assertEquals(
     failures["a chunk of usage alone"],
-    "[usage] Expected a turn with usage 11/7/3/0, but it gave a whole turn: " +
-      'text "Hello", no tool call, reason "stop", usage 14/7/3/0',
+    "[usage] Expected a turn with usage { input: 11, output: 7, cacheRead: 3, cacheWrite: 0 }, but it gave a whole turn: " +
+      'text "Hello", no tool call, reason "stop", usage { input: 14, output: 7, cacheRead: 3, cacheWrite: 0 }',
   );
 });
 

@@ -26,7 +26,7 @@ Deno.test("whole-turn fails an adapter that takes reasoning for text", async () 
     "reasoning and text":
       '[whole-turn] Expected a turn with text "Hello!", reasoning "They greet me.", no tool call, ' +
       'but it gave a whole turn: text "They greet me.Hello!", no tool call, reason "stop", ' +
-      "usage 11/7/3/0",
+      "usage { input: 11, output: 7, cacheRead: 3, cacheWrite: 0 }",
   });
 });
 
