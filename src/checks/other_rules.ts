@@ -10,6 +10,7 @@ export type OtherRuleId =
   | "sse-settles"
   | "sse-release"
   | "sse-chunking"
+  | "sse-spelling"
   | "sse-prefix";
 
 /** What must hold by each of these rules, in one sentence; listed in `docs/rules.md`. */
@@ -31,5 +32,7 @@ export const OTHER_RULES: Readonly<Record<OtherRuleId, string>> = {
   "sse-release":
     "A reader reads its body to the end or cancels it, also when its consumer leaves early.",
   "sse-chunking": "A reader makes the same of the same bytes, in whatever chunks they come.",
+  "sse-spelling":
+    "A reader makes the same of the same events, in whatever legal spelling they come.",
   "sse-prefix": "The beginning of a body gives an error or the whole turn, never another turn.",
 };

@@ -21,6 +21,14 @@ export function onlyTakes({ op }: Mutation): boolean {
   return TAKING.has(op);
 }
 
+/** The mutations that leave every event as it is, and whole. */
+const KEEPING: ReadonlySet<Mutation["op"]> = new Set(["drop", "double", "swap"]);
+
+/** Tells whether a mutation changes which events come in which order, and nothing within them. */
+export function keepsEvents({ op }: Mutation): boolean {
+  return KEEPING.has(op);
+}
+
 const BLANK_LINE = new Uint8Array([10, 10]);
 
 /** Applies mutations to the events of a body, one after the other, and joins what is left. */

@@ -10,7 +10,12 @@ import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { sameTurn } from "../same_turn.ts";
 import { chunksOf, framesOf, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
 
-/** What follows the marker is no part of the turn. */
+/**
+ * What follows the marker is no part of the turn.
+ *
+ * Public report: rynfar/meridian#29, a bridge that sends several turns, each with its marker, in one
+ * response.
+ */
 export const afterMarker: Rule = {
   id: "after-marker",
   sentence: "What follows the wire's marker never joins the turn.",

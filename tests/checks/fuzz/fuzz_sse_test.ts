@@ -6,7 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { fuzzSse } from "../../../src/checks/fuzz/fuzz_sse.ts";
-import type { FuzzCorpus } from "../../../src/checks/fuzz/fuzz_sse.ts";
+import type { FuzzCorpus, FuzzSseOptions } from "../../../src/checks/fuzz/fuzz_sse.ts";
 import { excerptOf } from "../../../src/checks/excerpt.ts";
 import {
   bodyOf,
@@ -20,6 +20,11 @@ import type { WireId } from "../../../src/wire/wire.ts";
 import { openAiChatWire } from "../../../src/wire/openai_chat/openai_chat.ts";
 import { wireReader } from "../../../src/wire/wire_reader.ts";
 import { WIRES } from "../../../src/wire/wires.ts";
+import { toBytes } from "../../../src/bytes.ts";
+import type { Bytes } from "../../../src/bytes.ts";
+import type { SseReader } from "../../../src/checks/sse/emit.ts";
+import { EventFrames } from "../../kill_matrix/event_frames.ts";
+import { reader } from "../../kill_matrix/steps.ts";
 import { changed, FINISH, RIGHT } from "../sse/readers.ts";
 
 for (const wire of Object.keys(WIRES) as WireId[]) {
@@ -106,5 +111,107 @@ Deno.test("fuzzSse() says what it wants when its arguments are wrong", async () 
       TypeError,
       "{ bodies }",
     );
+  }
+});
+
+/** A splitter at blank lines that takes the CR away from the last line of an event only. */
+const halfway: SseReader = reader("openai-chat", () => ({
+  frames: new (class extends EventFrames {
+    override lines(event: string): string[] {
+      const lines = event.split(/\n|\r(?!\n)/).filter((line) => line.startsWith("data:"));
+      return lines.map((line, at) => at === lines.length - 1 ? line.trimEnd() : line);
+    }
+    override field(line: string): readonly [string | undefined, string] {
+      const [, name, value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+      return [name, value];
+    }
+  })(),
+}));
+
+Deno.test("fuzzSse() finds a reader that fails only on several data lines with CRLF", async () => {
+  const error = await assertRejects(
+    () => fuzzSse(halfway, "openai-chat", { seed: 1 }),
+    ContractViolation,
+  );
+  assertEquals(error.rule, "sse-spelling");
+  // Nothing but what is needed is left of the spelling, and nothing of what was done to the body.
+  const { excerpt = "" } = error;
+  assertMatch(excerpt, /^body: data: \{\\r\\ndata: "id":.*"usage":null\\r?\\ndata: \}/);
+  assertEquals(/keep-alive|trace|data:\S/.test(excerpt), false);
+  const [, path] = error.replay?.match(/seed: 1, path: "(.*)" \}\)$/) ?? [];
+  const again = await assertRejects(
+    () => fuzzSse(halfway, "openai-chat", { seed: 1, path: path! }),
+    ContractViolation,
+  );
+  assertEquals(again.message, error.message);
+});
+
+for (
+  const { name, change } of [
+    {
+      name: "takes a CR for no line end",
+      change: (text: string) => text.replaceAll("\r", " "),
+    },
+    {
+      name: "asks for a space behind the colon",
+      change: (text: string) => text.replaceAll(/^data:(?! )/gm, "no: "),
+    },
+    {
+      name: "takes comments for data",
+      change: (text: string) => text.replaceAll(/^:/gm, "data:"),
+    },
+  ]
+) {
+  Deno.test(`fuzzSse() finds a reader that ${name}`, async () => {
+    const rewriting: SseReader = (body) => {
+      const whole = async function* (): AsyncGenerator<Bytes> {
+        yield toBytes(change(await new Response(body).text()));
+      };
+      return RIGHT(ReadableStream.from(whole()));
+    };
+    const error = await assertRejects(
+      () => fuzzSse(rewriting, "openai-chat", { seed: 1 }),
+      ContractViolation,
+    );
+    assertMatch(error.rule, /^sse-(spelling|prefix|chunking)$/);
+  });
+}
+
+Deno.test("fuzzSse() spells a corpus otherwise only if it is an event stream", async () => {
+  const seen = new Set<string>();
+  const watching: SseReader = async function* (body) {
+    const text = await new Response(body).text();
+    if (text.includes("\r")) seen.add(text);
+    yield FINISH;
+  };
+  await fuzzSse(watching, { bodies: [['{"a":1}\n', "{}\n"]] }, { seed: 1, numRuns: 60 });
+  // A byte may be changed to anything.
+  assertEquals([...seen].filter((text) => text.includes("\r\n")), []);
+  await fuzzSse(watching, { bodies: [["data: a\n\n"]] }, { seed: 1 });
+  assert([...seen].some((text) => /data: ?a\r\n\r\n/.test(text)));
+  assertEquals([...seen].some((text) => text.includes("{\r\n")), false);
+});
+
+Deno.test("fuzzSse() says what it wants when its options are wrong", async () => {
+  const wrong:
+    readonly (readonly [FuzzSseOptions, typeof TypeError | typeof RangeError, string])[] = [
+      [{ numRuns: -1 }, RangeError, "'numRuns' must be a positive integer: current value is -1"],
+      [{ numRuns: 0 }, RangeError, "'numRuns' must be a positive integer: current value is 0"],
+      [{ numRuns: 1.5 }, RangeError, "current value is 1.5"],
+      [{ numRuns: NaN }, RangeError, "current value is NaN"],
+      [{ numRuns: "9" as never }, TypeError, 'current value is "9"'],
+      [{ numRuns: 9n as never }, TypeError, "current value is 9n"],
+      [{ seed: 0.5 }, RangeError, "'seed' must be an integer of 32 bits: current value is 0.5"],
+      [{ seed: 2 ** 32 }, RangeError, "current value is 4294967296"],
+      [{ seed: "1" as never }, TypeError, "'seed' must be an integer of 32 bits"],
+      [{ seed: 1, path: "last" }, RangeError, "'path' must be what a failure named"],
+      [{ seed: 1, path: 7 as never }, TypeError, "'path' must be what a failure named"],
+      [{ path: "1:0" }, TypeError, "needs the 'seed'"],
+      [{ isModelFailure: true as never }, TypeError, "'isModelFailure' must be a function"],
+      [{ runs: 3 } as never, TypeError, "numRuns"],
+      [null as never, TypeError, "must be an object"],
+    ];
+  for (const [options, ErrorClass, said] of wrong) {
+    await assertRejects(() => fuzzSse(RIGHT, "openai-chat", options), ErrorClass, said);
   }
 });

@@ -202,7 +202,7 @@ export const FINISH_FAULTS: readonly AdapterFault[] = [
   },
   {
     id: "message-stop-ends-nothing",
-    source: "issue 2: text after the marker never joins the answer",
+    source: "rynfar/meridian#29",
     wire: "anthropic-messages",
     rule: "after-marker",
     // Only the deltas are looked at, and the last message_delta holds.

@@ -6,6 +6,7 @@ import type { FinishFault, ReaderFault } from "../fault.ts";
 import { changeFinish } from "../finishes.ts";
 import { LineFrames } from "../line_frames.ts";
 import { reader } from "../steps.ts";
+import { byName } from "./framing.ts";
 
 const ANY_BYTES = "issue 2: the seed's properties of a reader, whatever the bytes";
 
@@ -140,6 +141,22 @@ export const READER_FAULTS: readonly ReaderFault[] = [
     rule: "sse-prefix",
     by: "checkSsePrefix",
     reader: reader("openai-chat", () => ({ end: (out) => void out.push(finish()) })),
+  },
+  {
+    id: "reader-keeps-the-cr-of-a-line",
+    source: "EventSource/eventsource#326",
+    wire: "openai-responses",
+    rule: "sse-spelling",
+    by: "fuzzSse",
+    // The name of an event ends with "\r", and nobody listens to that.
+    reader: reader("openai-responses", (right) => ({
+      frames: new (class extends LineFrames {
+        override split(text: string): string[] {
+          return text.split("\n");
+        }
+      })(),
+      frame: byName(right),
+    })),
   },
   {
     id: "reader-makes-up-a-stop",
