@@ -77,3 +77,4 @@ export type {
   VerdictOptions,
   VerdictRule,
 } from "./src/mock/journal/verdict.ts";
+export type { Injection } from "./src/mock/rules/injection.ts";

@@ -21,7 +21,7 @@ import type { Answer } from "./result/answer.ts";
 import { MockError } from "./mock_error.ts";
 import { checkOptions } from "./check_options.ts";
 import { unmatched, UnmatchedProblem } from "./unmatched.ts";
-import type { Reply } from "./rules/reply.ts";
+import type { Reply, ResponseDescription } from "./rules/reply.ts";
 import { describedResponse } from "./described_response.ts";
 import type { TurnCall } from "./turn_call.ts";
 
@@ -80,18 +80,32 @@ export class Engine {
 
   async #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<Response> {
     const call = this.calls.open(ask, surface.provider, http);
-    const reply = this.#replyOverHttp(call);
-    if (reply.response !== undefined) {
-      const { clock } = this.calls;
-      const response = await describedResponse(reply.response, call, surface.provider, clock);
-      call.record.change(retryFacts(response, clock.now()));
-      return response;
+    const injection = this.calls.injections.take(ask.request, call.facts);
+    if (injection?.response !== undefined) {
+      return await this.#described(surface, call, injection.response);
     }
+    const reply = this.#replyOverHttp(call);
+    if (reply.response !== undefined) return await this.#described(surface, call, reply.response);
     const answer = await this.calls.makeAnswer(call, reply);
     call.record.change({ text: textOf(answer) });
     return ask.framing === undefined
       ? this.#whole(surface, call, answer)
-      : this.#streamed(surface, call, answer, { ...this.#delivery, ...reply.delivery });
+      : this.#streamed(surface, call, answer, {
+        ...this.#delivery,
+        ...reply.delivery,
+        ...injection?.delivery,
+      });
+  }
+
+  async #described(
+    surface: Surface,
+    call: TurnCall,
+    description: ResponseDescription,
+  ): Promise<Response> {
+    const { clock } = this.calls;
+    const response = await describedResponse(description, call, surface.provider, clock);
+    call.record.change(retryFacts(response, clock.now()));
+    return response;
   }
 
   /** A client must not try a request again that no rule is for. */

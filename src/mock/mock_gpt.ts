@@ -14,7 +14,8 @@ import { generatedResult } from "./result/generated_result.ts";
 import { callFacts } from "./rules/call_facts.ts";
 import { explain } from "./rules/explanation.ts";
 import type { Explanation } from "./rules/explanation.ts";
-import { aRule } from "./rules/rule_shape.ts";
+import { anInjection, aRule } from "./rules/rule_shape.ts";
+import type { Injection } from "./rules/injection.ts";
 import type { Rule } from "./rules/rule.ts";
 import { listOf } from "./shape.ts";
 import { streamTurn } from "./stream_turn.ts";
@@ -22,7 +23,8 @@ import { MockError } from "./mock_error.ts";
 import type { StreamOptions } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { unfinishedRules } from "./rules/unfinished_rules.ts";
-import { readFetch, readRequest } from "./read_call.ts";
+import { CONTROL_PREFIX, controlResponse } from "./control/control_api.ts";
+import { readFetch, readRequest, TOO_LARGE } from "./read_call.ts";
 
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -142,6 +144,28 @@ export class MockGPT {
     return judge(this.records, options);
   }
 
+  /**
+   * Lets something happen to the next call that fits, whatever rule answers it: a failing response, or a stream's
+   * faults.
+   *
+   * @param injection What happens, to which calls, and how often.
+   * @throws {TypeError | RangeError} If it is none; the message says where.
+   */
+  injectNext(injection: Injection): void {
+    anInjection(injection, "injection");
+    this.#engine.calls.injections.add(injection);
+  }
+
+  /** Forgets what was to happen to the next calls and has not yet. */
+  clearInjections(): void {
+    this.#engine.calls.injections.clear();
+  }
+
+  /** How many rules there are. */
+  get ruleCount(): number {
+    return this.#engine.calls.book.rules.length;
+  }
+
   /** Forgets the records, and keeps what was used of the rules. */
   clearRecords(): void {
     this.#engine.calls.journal.clear();
@@ -153,9 +177,10 @@ export class MockGPT {
    * @param testId One test, whose use of the rules alone is forgotten.
    */
   reset(testId?: string): void {
-    const { book, journal, turns } = this.#engine.calls;
+    const { book, injections, journal, turns } = this.#engine.calls;
     book.rewind(testId);
     if (testId !== undefined) return;
+    injections.clear();
     journal.clear();
     turns.clear();
   }
@@ -171,11 +196,18 @@ export class MockGPT {
     return explain(this.#engine.calls.book, ask.request, callFacts(ask, undefined));
   }
 
-  /** Serves on a port. */
+  /**
+   * Serves on a port: the providers' APIs, and the control API under `/__mock/`.
+   *
+   * @param options Where to listen.
+   * @throws If it cannot listen there; what, depends on the runtime.
+   */
   async serve(options: ServeOptions = {}): Promise<Server> {
-    return await serve(
-      async (request) => await this.#engine.answer(await readRequest(request, this.#maxBodyBytes)),
-      options,
-    );
+    return await serve(async (request) => {
+      const call = await readRequest(request, this.#maxBodyBytes);
+      return call.path.startsWith(CONTROL_PREFIX) && call.body !== TOO_LARGE
+        ? controlResponse(this, { ...call, body: call.body })
+        : await this.#engine.answer(call);
+    }, options);
   }
 }

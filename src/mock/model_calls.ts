@@ -12,6 +12,7 @@ import { makeAnswer } from "./result/make_answer.ts";
 import type { ModelResult } from "./result/model_result.ts";
 import { callFacts } from "./rules/call_facts.ts";
 import { explain } from "./rules/explanation.ts";
+import { Injections } from "./rules/injection.ts";
 import type { Reply } from "./rules/reply.ts";
 import { RuleBook } from "./rules/rule_book.ts";
 import type { TurnCall } from "./turn_call.ts";
@@ -25,6 +26,8 @@ export class ModelCalls {
   readonly journal: Journal;
   /** Where time comes from. */
   readonly clock: Clock;
+  /** What is to happen to the next calls. */
+  readonly injections: Injections = new Injections();
   /** What is remembered of the turns that were given. */
   readonly turns: Turns = new Turns();
   /** What all that looks random is made of. */

@@ -1,4 +1,5 @@
 import type { Delivery } from "../delivery/delivery_plan.ts";
+import type { RetryAfter } from "../delivery/retry_headers.ts";
 import type { Problem } from "../providers/problem.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import type { JsonValue, ModelResult } from "../result/model_result.ts";
@@ -32,11 +33,16 @@ export interface ResponseDescription {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** What the provider says went wrong, sent in its own form. */
   readonly problem?: Problem | undefined;
+  /** When the client is told to try again, and whether; other `headers` win. */
+  readonly retryAfter?: RetryAfter | undefined;
   /** The body, in place of a problem: a text as it is, anything else as JSON. */
   readonly body?: JsonValue | undefined;
   /** The content type of the body. @default {JSON for a value, plain text for a text} */
   readonly contentType?: string | undefined;
-  /** Whether the connection fails before any answer. @default {false} */
+  /**
+   * Whether the connection fails before any answer. (Over a port on Deno, whose server cannot do that, the
+   * connection breaks after the head of one.) @default {false}
+   */
   readonly networkError?: boolean | undefined;
   /** Whether no answer ever comes. @default {false} */
   readonly hang?: boolean | undefined;

@@ -94,6 +94,18 @@ export const aRule: Shape = (value, path) => {
   throw new TypeError(`Cannot use '${path}.then' as there is no 'sequence' that it could follow`);
 };
 
+/**
+ * An {@linkcode Injection}.
+ *
+ * @throws {TypeError} If it is none; the message says where.
+ * @throws {RangeError} If a number in it is out of range.
+ */
+export const anInjection: Shape = (value, path) => {
+  const { response, delivery } = { response: aResponseDescription, delivery: aDelivery };
+  membersIn({ ...CRITERIA, response, delivery, times: aWhole(1) })(value, path);
+  requireOneAnswer(value as object, path, ["response", "delivery"]);
+};
+
 function requireOneAnswer(value: object, path: string, names: readonly string[]): void {
   const given = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);
   if (given.length === 1) return;

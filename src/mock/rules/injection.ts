@@ -1,0 +1,54 @@
+import type { Delivery } from "../delivery/delivery_plan.ts";
+import type { ModelRequest } from "../request/model_request.ts";
+import type { CallFacts, Criteria } from "./criteria.ts";
+import { criterionTests } from "./criterion_tests.ts";
+import type { NamedTest } from "./criterion_tests.ts";
+import type { ResponseDescription } from "./reply.ts";
+
+/** What happens to the next calls that fit, whatever rule answers them: a response, or a delivery. */
+export interface Injection extends Criteria {
+  /** Is answered in place of what the rule says; the rule is not used. */
+  readonly response?: ResponseDescription | undefined;
+  /** How what the rule says is delivered; its members stand before the rule's own. */
+  readonly delivery?: Delivery | undefined;
+  /** How many calls it happens to. @default {1} */
+  readonly times?: number | undefined;
+}
+
+interface Pending {
+  readonly injection: Injection;
+  readonly tests: readonly NamedTest[];
+  left: number;
+}
+
+/** The injections that have not happened yet. */
+export class Injections {
+  #pending: Pending[] = [];
+
+  /** How many have not happened yet. */
+  get size(): number {
+    return this.#pending.length;
+  }
+
+  /** Puts one after the others. */
+  add(injection: Injection): void {
+    const { times: left = 1 } = injection;
+    this.#pending.push({ injection, tests: criterionTests(injection), left });
+  }
+
+  /** Takes the first that fits a call. */
+  take(request: ModelRequest, facts: CallFacts): Injection | undefined {
+    if (this.#pending.length === 0) return undefined;
+    const found = this.#pending.find(({ tests }) =>
+      tests.every(({ holds }) => holds(request, facts))
+    );
+    if (found === undefined) return undefined;
+    if (--found.left === 0) this.#pending = this.#pending.filter((pending) => pending !== found);
+    return found.injection;
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#pending = [];
+  }
+}

@@ -1,0 +1,68 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { MockGPT } from "../../../mock.ts";
+
+const ASK = JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }] });
+
+async function withMock(use: (url: string, mock: MockGPT) => Promise<void>): Promise<void> {
+  const mock = new MockGPT({ rules: [{ sequence: [{ result: "1" }, { result: "2" }] }] });
+  await using server = await mock.serve();
+  await use(server.url, mock);
+}
+
+// deno-lint-ignore no-explicit-any -- what JSON holds is looked at by the tests
+async function send(url: string, method: string, body?: string, testId?: string): Promise<any> {
+  const headers: Record<string, string> = testId === undefined ? {} : { "x-test-id": testId };
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  return { status: response.status, ...await response.json() };
+}
+
+function ask(url: string, testId?: string) {
+  return send(`${url}/v1/chat/completions`, "POST", ASK, testId);
+}
+
+Deno.test("The control API tells health and records, and clears them", () =>
+  withMock(async (url) => {
+    assertEquals(await send(`${url}/__mock/health`, "GET"), { status: "ok", rules: 1, records: 0 });
+    await ask(url, "a");
+    await ask(url, "b");
+    const { records } = await send(`${url}/__mock/records?testId=b`, "GET");
+    assertEquals(records.map(({ name, outcome }: Record<string, unknown>) => [name, outcome]), [
+      ["mock-2", "served"],
+    ]);
+    await send(`${url}/__mock/records`, "DELETE");
+    assertEquals((await send(`${url}/__mock/records`, "GET")).records, []);
+  }));
+
+Deno.test("The control API rewinds what one test has used", () =>
+  withMock(async (url) => {
+    const content = async (testId: string) => (await ask(url, testId)).choices[0].message.content;
+    assertEquals([await content("a"), await content("a"), await content("b")], ["1", "2", "1"]);
+    await send(`${url}/__mock/reset?testId=a`, "POST");
+    assertEquals([await content("a"), await content("b")], ["1", "2"]);
+  }));
+
+Deno.test("The control API lets the next call fail, once, and takes it back", () =>
+  withMock(async (url) => {
+    const fault = { response: { problem: { kind: "overloaded", message: "Busy" } } };
+    await send(`${url}/__mock/faults`, "POST", JSON.stringify(fault));
+    assertEquals([(await ask(url)).error?.message, (await ask(url)).error], ["Busy", undefined]);
+    await send(`${url}/__mock/faults`, "POST", JSON.stringify(fault));
+    await send(`${url}/__mock/faults`, "DELETE");
+    assertEquals((await ask(url)).error, undefined);
+    assertEquals((await send(`${url}/__mock/verdict`, "GET")).findings.length, 5);
+  }));
+
+Deno.test("The control API explains a request, and refuses what is none", () =>
+  withMock(async (url) => {
+    assertEquals((await send(`${url}/__mock/explain`, "POST", ASK)).rule.name, "rules[0]");
+    const bad = await send(`${url}/__mock/faults`, "POST", '{"respnse":{}}');
+    assertEquals(bad.status, 400);
+    assertStringIncludes(
+      bad.error.message,
+      "'injection.respnse' as there is no such member, did you mean",
+    );
+    assertEquals((await send(`${url}/__mock/faults`, "POST", "x")).status, 400);
+    const unknown = await send(`${url}/__mock/helth`, "GET");
+    assertEquals(unknown.status, 404);
+    assertStringIncludes(unknown.error.message, "GET health");
+  }));
