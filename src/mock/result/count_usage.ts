@@ -1,3 +1,4 @@
+import { isObject } from "../../wire/json.ts";
 import { countTokens } from "../tokens/split_tokens.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import type { AnswerUsage } from "./answer.ts";
@@ -6,6 +7,9 @@ import type { ResultUsage } from "./model_result.ts";
 
 /** What a message costs besides its text: about what providers charge for its role and its ends. */
 const TOKENS_PER_MESSAGE = 4;
+
+/** What an image, a sound or a file costs: about what OpenAI charges for an image in low detail. */
+const TOKENS_PER_ATTACHMENT = 85;
 
 /**
  * Counts the tokens of an answer.
@@ -20,12 +24,14 @@ export function countUsage(
   stated: ResultUsage = {},
 ): AnswerUsage {
   const blocks = choices.flatMap((choice) => choice.blocks);
-  const reasoning = stated.reasoning ?? sum(blocks.filter(isReasoning), tokensOf);
+  const thoughts = stated.reasoning ?? sum(blocks.filter(isReasoning), tokensOf);
   const cacheRead = stated.cacheRead ?? 0;
   const cacheWrite = stated.cacheWrite ?? 0;
   const input = stated.input ?? Math.max(0, countInput(request) - cacheRead - cacheWrite);
   const output = stated.output ??
-    sum(blocks.filter((block) => !isReasoning(block)), tokensOf) + reasoning;
+    sum(blocks.filter((block) => !isReasoning(block)), tokensOf) + thoughts;
+  // Reasoning is a part of what is written, also where only the whole is stated.
+  const reasoning = stated.reasoning ?? Math.min(thoughts, output);
   return { input, output, reasoning, cacheRead, cacheWrite };
 }
 
@@ -37,9 +43,20 @@ export function countUsage(
 export function countInput(request: Pick<ModelRequest, "messages" | "tools">): number {
   const messages = sum(
     request.messages,
-    ({ role: _, ...said }) => TOKENS_PER_MESSAGE + countValue(said),
+    ({ role: _, content, ...said }) =>
+      TOKENS_PER_MESSAGE + countContent(content) + countValue(said),
   );
   return messages + sum(request.tools ?? [], countValue);
+}
+
+/** Counts the tokens of a message's content; its images and the like are not read as texts. */
+function countContent(content: unknown): number {
+  if (!Array.isArray(content)) return countValue(content);
+  return sum(content, (part) => {
+    if (!isObject(part)) return countValue(part);
+    if (typeof part.text === "string") return countTokens(part.text);
+    return typeof part.refusal === "string" ? countTokens(part.refusal) : TOKENS_PER_ATTACHMENT;
+  });
 }
 
 /** Counts the tokens of the texts within a value, names of members left out. */
