@@ -129,11 +129,11 @@ export class ModelError extends WholeturnError {
    * @param info What else is known.
    */
   constructor(code: ModelErrorCode, message: string, info: ModelErrorInfo = {}) {
-    super(code, message, "cause" in info ? { cause: info.cause } : undefined);
-    this.status = info.status;
-    this.retryAfterMs = info.retryAfterMs;
-    this.requestId = info.requestId;
-    this.usage = info.usage;
+    super(code, message, causeOf(info));
+    this.status = info?.status;
+    this.retryAfterMs = info?.retryAfterMs;
+    this.requestId = info?.requestId;
+    this.usage = info?.usage;
   }
 }
 
@@ -172,9 +172,14 @@ export class TruncatedToolArgumentsError extends WholeturnError {
    * @param info The reported usage, and the error of the JSON parser.
    */
   constructor(message: string, info: Pick<ModelErrorInfo, "usage" | "cause"> = {}) {
-    super("TRUNCATED_TOOL_ARGUMENTS", message, "cause" in info ? { cause: info.cause } : undefined);
-    this.usage = info.usage;
+    super("TRUNCATED_TOOL_ARGUMENTS", message, causeOf(info));
+    this.usage = info?.usage;
   }
+}
+
+/** The cause if there is one, be it `undefined`. To make an error must not fail, whatever is given. */
+function causeOf(info: Pick<ModelErrorInfo, "cause">): ErrorOptions | undefined {
+  return "cause" in Object(info) ? { cause: info.cause } : undefined;
 }
 
 /**

@@ -96,3 +96,13 @@ Deno.test("isWholeturnError() refuses anything else", () => {
     assertFalse(isWholeturnError(value, "CONFIG"));
   }
 });
+
+Deno.test("the errors are made whatever stands in place of what is known", () => {
+  for (const info of [null, undefined, 7, "x", []] as never[]) {
+    const error = new ModelError("NETWORK", "no", info);
+    assertEquals([error.status, error.usage, error.cause], [undefined, undefined, undefined]);
+    const cut = new TruncatedToolArgumentsError("cut", info);
+    assertEquals([cut.usage, cut.cause], [undefined, undefined]);
+  }
+  assert("cause" in new ModelError("NETWORK", "no", { cause: undefined }));
+});
