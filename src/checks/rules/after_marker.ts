@@ -4,8 +4,8 @@ import type { TurnEvent } from "../../turn/turn.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { expectAsked } from "../consumer/asked.ts";
 import { excerptAt } from "../excerpt.ts";
-import { describeOutcome, describeTurn, readOutcome } from "../outcome.ts";
-import type { Outcome } from "../outcome.ts";
+import { readChunks } from "../judge/read.ts";
+import { describeOutcome, describeTurn } from "../outcome.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { sameTurn } from "../same_turn.ts";
 import { chunksOf, framesOf, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
@@ -46,7 +46,7 @@ function followed(
     skip: wire.endsAt === "marker" ? undefined : "the wire ends with the connection",
     async run(trial: Trial) {
       const chunks = chunksOf(wire, framesOf(wire, turn));
-      const whole = await read(trial, wire, chunks);
+      const whole = await readChunks(trial, wire, chunks);
       if (whole.kind !== "turn") {
         trial.fail({
           expected: "the turn without anything after it to be whole",
@@ -55,7 +55,7 @@ function followed(
       }
       expectAsked(trial);
       const all = [...chunks, ...more];
-      const outcome = await read(trial, wire, isOneChunk ? [concatBytes(all)] : all);
+      const outcome = await readChunks(trial, wire, isOneChunk ? [concatBytes(all)] : all);
       // To refuse such a response is fair.
       if (outcome.kind === "error") return;
       if (outcome.kind === "turn" && sameTurn(outcome.turn, whole.turn)) return;
@@ -66,9 +66,4 @@ function followed(
       });
     },
   };
-}
-
-function read(trial: Trial, wire: Wire, chunks: readonly Bytes[]): Promise<Outcome> {
-  trial.lab.answer({ contentType: wire.contentType, chunks, end: "close" });
-  return readOutcome(trial.model, trial.settings.deadlineMs);
 }

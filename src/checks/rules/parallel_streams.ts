@@ -2,14 +2,14 @@ import type { Bytes } from "../../bytes.ts";
 import { withDeadline } from "../../clock.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
 import type { Turn, TurnEvent } from "../../turn/turn.ts";
-import { ZERO_USAGE } from "../../turn/usage.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { StepReader } from "../consumer/step_reader.ts";
 import type { Reply } from "../lab/reply.ts";
 import { describeOutcome, readOutcome, textOf } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
-import { chunksOf, framesOf } from "../samples/turns.ts";
+import { chunksOf } from "../samples/turns.ts";
+import { endedFrames } from "./ended_frames.ts";
 
 /** What each stream says, and no other does. */
 const WORDS = ["amber", "birch", "coral", "delta"] as const;
@@ -102,8 +102,7 @@ async function openAll(
   const { lab, model, settings: { deadlineMs } } = trial;
   const outcomes: Promise<Outcome>[] = [];
   for (const { events, reason } of sayings) {
-    const finish = { reason, raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
-    lab.answer(replyOf(wire, framesOf(wire, [...events, { type: "finish", finish }]), "close"));
+    lab.answer(replyOf(wire, endedFrames(wire, events, reason), "close"));
     const arrival = lab.next();
     const outcome = readOutcome(model, deadlineMs);
     // Whoever awaits it later still sees it.

@@ -1,13 +1,13 @@
 import type { Bytes } from "../../bytes.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import { ZERO_USAGE } from "../../turn/usage.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { expectAsked } from "../consumer/asked.ts";
 import { causeOf, describeStep, StepReader } from "../consumer/step_reader.ts";
 import { runTasks } from "../lab/run_tasks.ts";
 import { textOf } from "../outcome.ts";
 import type { Rule, Trial } from "../rule.ts";
-import { chunksOf, framesOf } from "../samples/turns.ts";
+import { chunksOf } from "../samples/turns.ts";
+import { endedFrames } from "./ended_frames.ts";
 
 /** How long the text of one event is, so that a chunk is about as large as one of a network. */
 const EVENT_CHARS = 16_384;
@@ -68,8 +68,7 @@ async function pauseAndReadOn(trial: Trial, wire: Wire): Promise<void> {
   const words = Array.from({ length: WORDS }, (_, index) => `<${index}>`);
   const expected = words.join("");
   const events: TurnEvent[] = words.map((text) => ({ type: "text", text }));
-  const finish = { reason: "stop", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
-  const frames = framesOf(wire, [...events, { type: "finish", finish }]);
+  const frames = endedFrames(wire, events, "stop");
   trial.lab.answer({
     contentType: wire.contentType,
     chunks: chunksOf(wire, frames),
