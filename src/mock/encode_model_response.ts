@@ -1,7 +1,7 @@
 import { systemClock } from "../clock.ts";
 import { deliver } from "./delivery/deliver.ts";
 import { openAiChat } from "./providers/openai/chat.ts";
-import { readChat } from "./providers/openai/read_chat.ts";
+import { chatAsk } from "./providers/openai/read_chat.ts";
 import { hashText, randomRow } from "./random.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
@@ -54,7 +54,7 @@ export function encodeModelResponse(
   signal: AbortSignal,
   onSettled: OnSettled,
 ): Response {
-  const ask = readChat(snapshotRequest(request));
+  const ask = chatAsk(snapshotRequest(request));
   const random = randomRow(hashText(id));
   const results = Array.from({ length: ask.count }, () => ({ ...result, id }));
   const answer = makeAnswer(results, {

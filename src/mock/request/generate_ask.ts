@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 import type { ModelRequest } from "./model_request.ts";
-import { readChat } from "../providers/openai/read_chat.ts";
+import { chatAsk } from "../providers/openai/read_chat.ts";
 
 /**
  * Reads a request that was given in process, in the neutral form.
@@ -8,5 +8,5 @@ import { readChat } from "../providers/openai/read_chat.ts";
  * @param request The request.
  */
 export function generateAsk(request: ModelRequest): Ask {
-  return { ...readChat(request), request, framing: undefined };
+  return { ...chatAsk(request), framing: undefined };
 }

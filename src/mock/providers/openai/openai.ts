@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../wire/json.ts";
-import { hashText } from "../../random.ts";
 import type { Problem, ProblemKind } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
+import { goDuration } from "./go_duration.ts";
+import { hexChars } from "./hex_chars.ts";
 
 interface Kind {
   readonly status: number;
@@ -22,13 +23,15 @@ const KINDS: Readonly<Record<ProblemKind, Kind>> = {
   timeout: { status: 504, type: "server_error", code: null },
 };
 
+/** What a minute allows. */
 const REQUEST_LIMIT = 10_000;
 const TOKEN_LIMIT = 2_000_000;
+const MINUTE_MS = 60_000;
 
 /** OpenAI's API, and those that follow it. */
 export const openAi: Provider = {
   id: "openai",
-  requestId: (seedText) => `req_${hex(seedText, 32)}`,
+  requestId: (seedText) => `req_${hexChars(seedText, 32)}`,
   statusOf: (problem) => problem.status ?? KINDS[problem.kind].status,
   problemBody: (problem) => ({ error: errorObject(problem) }),
   headers: (facts) => ({
@@ -51,21 +54,15 @@ export function errorObject(problem: Problem): JsonObject {
   };
 }
 
+/** The limits, what is left of them, and when what was used will have come back. */
 function rateLimits({ remainingRequests, tokens = 0 }: HeaderFacts): Record<string, string> {
+  const requests = REQUEST_LIMIT - remainingRequests;
   return {
     "x-ratelimit-limit-requests": String(REQUEST_LIMIT),
-    "x-ratelimit-remaining-requests": String(remainingRequests),
-    "x-ratelimit-reset-requests": "6ms",
     "x-ratelimit-limit-tokens": String(TOKEN_LIMIT),
+    "x-ratelimit-remaining-requests": String(remainingRequests),
     "x-ratelimit-remaining-tokens": String(Math.max(0, TOKEN_LIMIT - tokens)),
-    "x-ratelimit-reset-tokens": "0s",
+    "x-ratelimit-reset-requests": goDuration(requests * MINUTE_MS / REQUEST_LIMIT),
+    "x-ratelimit-reset-tokens": goDuration(tokens * MINUTE_MS / TOKEN_LIMIT),
   };
-}
-
-function hex(seedText: string, chars: number): string {
-  let text = "";
-  for (let part = 0; text.length < chars; part++) {
-    text += hashText(`${seedText}:${part}`).toString(16).padStart(8, "0");
-  }
-  return text.slice(0, chars);
 }

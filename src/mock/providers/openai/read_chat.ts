@@ -1,59 +1,51 @@
-import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
+import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
+import type { ModelRequest } from "../../request/model_request.ts";
 import { adoptRequest } from "../../request/snapshot_request.ts";
 import type { Ask, TextForm } from "../../request/ask.ts";
-import { invalid } from "../problem.ts";
+import { checkChat } from "./check_chat.ts";
+import { anInteger } from "./field_check.ts";
 
 /**
  * Reads a request of chat completions, and refuses what OpenAI refuses.
  *
- * @param body The request's body.
+ * @param sent The request's body.
+ * @param deployment The model by the request's path, as Azure has it; stands in for one the body lacks.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function readChat(body: JsonObject): Ask {
-  requireModel(body);
-  requireMessages(body);
-  const request = adoptRequest({ ...body });
+export function readChat(sent: JsonObject, deployment?: string): Ask {
+  const body = withModel(sent, deployment);
+  checkChat(body);
+  return { ...chatAsk(adoptRequest({ ...body })), body: sent };
+}
+
+/**
+ * Gives a body the model that its path names, if it names none itself.
+ *
+ * @param body The body.
+ * @param deployment The model by the path.
+ */
+export function withModel(body: JsonObject, deployment: string | undefined): JsonObject {
+  return deployment === undefined || body.model ? body : { ...body, model: deployment };
+}
+
+/**
+ * Tells what a request in the neutral form asks for, whoever checked it.
+ *
+ * @param request The request.
+ * @throws {ProviderProblem} If a number in it is none.
+ */
+export function chatAsk(request: ModelRequest): Ask {
   return {
     surface: "openai-chat",
     request,
-    body,
+    body: request,
     framing: request.stream ? "sse" : undefined,
-    count: countIn(body, "n", 1) ?? 1,
-    maxTokens: countIn(body, "max_completion_tokens", 1) ?? countIn(body, "max_tokens", 1),
-    stop: stopOf(body.stop),
-    form: formOf(body.response_format),
+    count: countIn(request, "n", 1) ?? 1,
+    maxTokens: countIn(request, "max_completion_tokens", 1) ?? countIn(request, "max_tokens", 1),
+    stop: stopOf(request.stop),
+    form: formOf(request.response_format),
   };
-}
-
-function requireModel({ model }: JsonObject): void {
-  if (typeof model === "string" && model !== "") return;
-  throw invalid("you must provide a model parameter", "model");
-}
-
-function requireMessages({ messages }: JsonObject): void {
-  if (messages === undefined) {
-    throw invalid("Missing required parameter: 'messages'.", "messages", {
-      code: "missing_required_parameter",
-    });
-  }
-  if (!Array.isArray(messages) || messages.length === 0) {
-    throw invalid(
-      "Invalid 'messages': expected an array with at least one message.",
-      "messages",
-      { code: "empty_array" },
-    );
-  }
-  for (const [index, message] of messages.entries()) {
-    if (isObject(message) && stringOf(message.role) !== "") continue;
-    throw invalid(
-      `Missing required parameter: 'messages[${index}].role'.`,
-      `messages[${index}].role`,
-      {
-        code: "missing_required_parameter",
-      },
-    );
-  }
 }
 
 /**
@@ -64,14 +56,8 @@ function requireMessages({ messages }: JsonObject): void {
 export function countIn(body: JsonObject, name: string, least: number): number | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= least) return value;
-  throw invalid(
-    `Invalid '${name}': expected an integer of at least ${least}, but got ${
-      JSON.stringify(value)
-    } instead.`,
-    name,
-    { code: "invalid_value" },
-  );
+  anInteger(least)(value, name);
+  return value as number;
 }
 
 /** Gives the stop texts of a request: one, or a list. */

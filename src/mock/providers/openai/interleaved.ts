@@ -1,0 +1,18 @@
+/**
+ * Takes one item of each row in turn until all are empty.
+ *
+ * @param rows The rows.
+ */
+export function* interleaved<T>(rows: readonly Iterator<T>[]): Generator<T> {
+  let open = rows;
+  while (open.length > 0) {
+    const left: Iterator<T>[] = [];
+    for (const row of open) {
+      const next = row.next();
+      if (next.done) continue;
+      left.push(row);
+      yield next.value;
+    }
+    open = left;
+  }
+}
