@@ -20,7 +20,7 @@ export class ByteLines {
    * Takes the next bytes.
    *
    * @param chunk The bytes.
-   * @param reader Takes the lines that they complete.
+   * @param reader Reads the lines that they complete.
    * @throws {RangeError} If a line is longer than `maxLineChars`.
    */
   push(chunk: Bytes, reader: LineReader): void {
@@ -35,15 +35,15 @@ export class ByteLines {
   /**
    * Ends the bytes.
    *
-   * @param rest Takes the line that the end leaves unfinished.
+   * @param reader Reads the line that the end leaves unfinished.
    * @throws {RangeError} If that line is longer than `maxLineChars`.
    */
-  end(rest: LineReader): void {
+  end(reader: LineReader): void {
     if (this.#failure !== undefined) throw this.#failure.error;
     try {
       // What a cut last character becomes holds no line end.
-      this.#lines.push(this.#utf8.end(), rest);
-      this.#lines.end(rest);
+      this.#lines.push(this.#utf8.end(), reader);
+      this.#lines.end(reader);
     } catch (error) {
       throw this.#fail(error);
     }

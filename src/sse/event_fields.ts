@@ -1,9 +1,11 @@
 import { DataBuffer } from "./data_buffer.ts";
-import type { LineReader } from "./line_splitter.ts";
+import { type LineReader, lineTooLong } from "./line_splitter.ts";
 import type { SseEvent } from "./sse_event.ts";
 
 /** Options of the fields of an event. */
 export interface EventFieldsOptions {
+  /** How many characters a line may have, its end left out. */
+  readonly maxLineChars: number;
   /** How many bytes the data of an event may have as UTF-8. */
   readonly maxEventBytes: number;
   /** Called with the text of each comment. */
@@ -13,20 +15,23 @@ export interface EventFieldsOptions {
 }
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const COLON = 58;
 const LETTER_D = 100;
 const LETTER_E = 101;
+const NONE = -1;
 
 /**
  * Reads the lines of an event stream and makes its events: the fields that the next one has so far,
  * and what the stream keeps between events.
  */
 export class EventFields implements LineReader {
-  /** Where to append the events. */
-  out: SseEvent[] = [];
+  /** Where to append the events; `undefined` for a new array, made when there is one. */
+  out: SseEvent[] | undefined;
   /** Up to so many characters the bytes of data need not be counted. */
   readonly #uncountedChars: number;
+  readonly #maxLineChars: number;
   readonly #onComment: ((comment: string) => void) | undefined;
   readonly #onRetry: ((retryMs: number) => void) | undefined;
   readonly #data: DataBuffer;
@@ -36,29 +41,46 @@ export class EventFields implements LineReader {
   /** @param options Limit and callbacks. */
   constructor(options: EventFieldsOptions) {
     this.#uncountedChars = Math.floor(options.maxEventBytes / 3);
+    this.#maxLineChars = options.maxLineChars;
     this.#onComment = options.onComment;
     this.#onRetry = options.onRetry;
     this.#data = new DataBuffer(options.maxEventBytes);
   }
 
   /**
-   * Reads a line.
+   * Reads the lines that have ended.
    *
-   * @throws {RangeError} If the data of the event becomes larger than `maxEventBytes`.
+   * @throws {RangeError} If a line is too long, or the data of the event becomes larger than
+   * `maxEventBytes`.
    */
-  line(text: string, start: number, end: number, next: number, plainEnd: number): number {
-    if (start === end) {
-      this.dispatch(false);
-      return next;
+  readLines(text: string, from: number, searched: number): number {
+    const maxLineChars = this.#maxLineChars;
+    let start = from;
+    let feed = text.indexOf("\n", searched);
+    let carriage = text.indexOf("\r", searched);
+    while (start < text.length) {
+      const first = text.charCodeAt(start);
+      // Blank lines end events, which makes them as frequent as others and worth a shortcut.
+      if (first === LINE_FEED) {
+        this.dispatch(false);
+        start++;
+        continue;
+      }
+      if (feed < start && feed !== NONE) feed = text.indexOf("\n", start);
+      if (carriage < start && carriage !== NONE) carriage = text.indexOf("\r", start);
+      const isFeed = carriage === NONE || (feed !== NONE && feed < carriage);
+      const end = isFeed ? feed : carriage;
+      if (end === NONE) break;
+      if (end - start > maxLineChars) throw lineTooLong(maxLineChars);
+      const next = !isFeed && feed === end + 1 ? end + 2 : end + 1;
+      if (first === LETTER_D && isDataField(text, start)) {
+        start = this.#dataLine(text, start, end, next);
+      } else {
+        this.#otherLine(text, first, start, end);
+        start = next;
+      }
     }
-    const first = text.charCodeAt(start);
-    if (first === LETTER_D && isDataField(text, start)) {
-      return this.#dataLine(text, start, end, next, plainEnd);
-    }
-    if (first === COLON) this.#comment(text, start, end);
-    else if (first === LETTER_E && isEventField(text, start)) this.#eventLine(text, start, end);
-    else this.#otherLine(text.slice(start, end));
-    return next;
+    return start;
   }
 
   /** Ends the event: appends it to `out` if it has data, and begins the next one. */
@@ -69,48 +91,38 @@ export class EventFields implements LineReader {
 
   #emit(data: string, unterminated: boolean): void {
     const out = this.out;
+    const event = { event: this.#event, data, id: this.#id, unterminated };
+    // An array made for one event costs less than one that grows; most chunks bring one.
+    if (out === undefined) this.out = [event];
     // Engines compile this to less than they do `push()`.
-    out[out.length] = { event: this.#event, data, id: this.#id, unterminated };
+    else out[out.length] = event;
     this.#event = undefined;
   }
 
-  #dataLine(text: string, start: number, end: number, next: number, plainEnd: number): number {
+  /** Reads a line of data, and the blank one after it if it is there: gives where to go on. */
+  #dataLine(text: string, start: number, end: number, next: number): number {
     const value = text.slice(afterColon(text, start + 4), end);
-    if (this.#data.empty && value.length <= this.#uncountedChars && isLineFeed(text, next)) {
-      this.#emit(value, false);
-      return this.#usualEvents(text, next + 1, plainEnd);
+    // Most events are one line of data and a blank one; they need no buffer.
+    if (this.#data.empty && value.length <= this.#uncountedChars) {
+      const afterBlank = skipLineEnd(text, next);
+      if (afterBlank > next) {
+        this.#emit(value, false);
+        return afterBlank;
+      }
     }
     this.#data.add(value);
     return next;
   }
 
-  /**
-   * Reads the usual events, of an `event` line or none, one line of data and a blank one, for as
-   * long as they follow one another: they need no buffer. Gives where it stopped.
-   */
-  #usualEvents(text: string, from: number, plainEnd: number): number {
-    let start = from;
-    while (start < plainEnd) {
-      const first = text.charCodeAt(start);
-      const end = text.indexOf("\n", start);
-      if (end === -1 || end >= plainEnd) break;
-      if (first === LETTER_D && isDataField(text, start)) {
-        if (!isLineFeed(text, end + 1) || end - start > this.#uncountedChars) break;
-        this.#emit(text.slice(afterColon(text, start + 4), end), false);
-        start = end + 2;
-      } else if (first === LETTER_E && isEventField(text, start)) {
-        this.#eventLine(text, start, end);
-        start = end + 1;
-      } else break;
-    }
-    return start;
+  #otherLine(text: string, first: number, start: number, end: number): void {
+    if (start === end) this.dispatch(false);
+    else if (first === LETTER_E && isEventField(text, start)) {
+      this.#event = text.slice(afterColon(text, start + 5), end) || undefined;
+    } else if (first === COLON) this.#comment(text, start, end);
+    else this.#field(text.slice(start, end));
   }
 
-  #eventLine(text: string, start: number, end: number): void {
-    this.#event = text.slice(afterColon(text, start + 5), end) || undefined;
-  }
-
-  #otherLine(line: string): void {
+  #field(line: string): void {
     const colon = line.indexOf(":");
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(afterColon(line, colon));
@@ -127,21 +139,28 @@ export class EventFields implements LineReader {
 
 /** Whether `data:` stands at `start`, where a `d` does. */
 function isDataField(text: string, start: number): boolean {
-  return start + 4 < text.length && text.charCodeAt(start + 1) === 97 &&
+  return start + 4 < text.length &&
+    text.charCodeAt(start + 1) === 97 &&
     text.charCodeAt(start + 2) === 116 && text.charCodeAt(start + 3) === 97 &&
     text.charCodeAt(start + 4) === COLON;
 }
 
 /** Whether `event:` stands at `start`, where an `e` does. */
 function isEventField(text: string, start: number): boolean {
-  return start + 5 < text.length && text.charCodeAt(start + 1) === 118 &&
+  return start + 5 < text.length &&
+    text.charCodeAt(start + 1) === 118 &&
     text.charCodeAt(start + 2) === 101 && text.charCodeAt(start + 3) === 110 &&
     text.charCodeAt(start + 4) === 116 && text.charCodeAt(start + 5) === COLON;
 }
 
-/** Whether a line feed stands at `index`: a blank line, if a line begins there. */
-function isLineFeed(text: string, index: number): boolean {
-  return index < text.length && text.charCodeAt(index) === LINE_FEED;
+/** Gives where the line end at `index` ends; `index` if there is none. */
+function skipLineEnd(text: string, index: number): number {
+  if (index >= text.length) return index;
+  const code = text.charCodeAt(index);
+  if (code === LINE_FEED) return index + 1;
+  if (code !== CARRIAGE_RETURN) return index;
+  const next = index + 1;
+  return next < text.length && text.charCodeAt(next) === LINE_FEED ? next + 1 : next;
 }
 
 /** Where the value of a field begins: behind the colon and one space. */

@@ -1,16 +1,17 @@
 import { PieceBuffer } from "./piece_buffer.ts";
 
-/** Takes the lines of a text one after another. */
+/** Reads the lines of a text. */
 export interface LineReader {
   /**
-   * Takes a line: the characters of `text` from `start` up to `end`, without its line end. It may
-   * take lines that follow as well, which is faster where many are alike.
+   * Reads the lines that have ended.
    *
-   * @param next Where the line after it begins.
-   * @param plainEnd Up to where such lines are plain: they end by line feeds, and none is too long.
-   * @returns Where to go on: at `next`, or behind the lines that the reader took besides.
+   * @param text The text.
+   * @param start Where the first line begins.
+   * @param searched Up to where the text is known to hold no line end.
+   * @returns Where the line begins that has not ended; the length of the text if there is none.
+   * @throws {RangeError} If a line is too long.
    */
-  line(text: string, start: number, end: number, next: number, plainEnd: number): number;
+  readLines(text: string, start: number, searched: number): number;
 }
 
 /** Options of a line splitter. */
@@ -26,11 +27,11 @@ const CARRIAGE_RETURN = 13;
 const NONE = -1;
 
 /**
- * Cuts a text that comes in pieces into lines. A line is handed on as a place in a text, since its
- * reader mostly wants a part of it only.
+ * Cuts a text that comes in pieces so that its reader sees whole lines only: it keeps a line that
+ * has not ended, and finds its end. The ends of the other lines are left to the reader, which is
+ * the fastest way.
  *
- * Every character is searched once, however long a line is: what is kept of an unfinished line is
- * known to hold no line end.
+ * What is kept is known to hold no line end and is not searched again, however long the line is.
  */
 export class LineSplitter {
   readonly #maxLineChars: number;
@@ -49,28 +50,25 @@ export class LineSplitter {
    * Takes the next piece of the text.
    *
    * @param piece The piece.
-   * @param reader Takes the lines that the piece completes.
+   * @param reader Reads the lines that the piece completes.
    * @throws {RangeError} If a line is longer than `maxLineChars`.
    */
   push(piece: string, reader: LineReader): void {
     if (piece.length === 0) return;
-    const from = this.#afterReturn && piece.charCodeAt(0) === LINE_FEED ? 1 : 0;
-    this.#afterReturn = false;
-    const carriage = this.#findReturn(piece, from);
-    if (this.#unfinished.length === 0) return this.#split(piece, from, carriage, reader);
-    const end = findEnd(piece, from, carriage);
-    if (end === NONE) return this.#keep(piece);
-    const start = this.#finish(piece, end, this.#afterEnd(piece, end), reader);
-    this.#split(piece, start, carriage < start ? this.#findReturn(piece, start) : carriage, reader);
+    let start = this.#afterReturn && piece.charCodeAt(0) === LINE_FEED ? 1 : 0;
+    this.#afterReturn = this.#carriageReturns &&
+      piece.charCodeAt(piece.length - 1) === CARRIAGE_RETURN;
+    if (this.#unfinished.length > 0) start = this.#continue(piece, reader);
+    this.#read(piece, start, start, reader);
   }
 
   /**
    * Ends the text.
    *
-   * @param reader Takes the line that the end leaves unfinished, if there is one.
+   * @param reader Reads the line that the end leaves unfinished, if there is one.
    */
   end(reader: LineReader): void {
-    if (this.#unfinished.length > 0) this.#finish("", 0, 0, reader);
+    if (this.#unfinished.length > 0) this.push("\n", reader);
   }
 
   /** Frees what is kept of the unfinished line. */
@@ -78,66 +76,33 @@ export class LineSplitter {
     this.#unfinished.clear();
   }
 
-  /** Hands on the lines that begin at `from`; the next `\r` is at `firstReturn`. */
-  #split(piece: string, from: number, firstReturn: number, reader: LineReader): void {
-    const maxLineChars = this.#maxLineChars;
-    let start = from;
-    let carriage = firstReturn;
-    let plainEnd = this.#plainEnd(piece, start, carriage);
-    while (start < piece.length) {
-      const end = findEnd(piece, start, carriage);
-      if (end === NONE) return this.#keep(piece.slice(start));
-      if (end - start > maxLineChars) throw tooLong(maxLineChars);
-      start = reader.line(piece, start, end, this.#afterEnd(piece, end), plainEnd);
-      if (end === carriage) {
-        carriage = this.#findReturn(piece, start);
-        plainEnd = this.#plainEnd(piece, start, carriage);
-      }
-    }
+  /** Goes on with the unfinished line; gives up to where the piece has been dealt with. */
+  #continue(piece: string, reader: LineReader): number {
+    const feed = piece.indexOf("\n");
+    const end = feed === NONE ? piece.length : feed + 1;
+    const hasEnded = feed !== NONE || (this.#carriageReturns && piece.includes("\r"));
+    if (!hasEnded) return this.#keep(piece);
+    const searched = this.#unfinished.length;
+    this.#unfinished.push(piece.slice(0, end));
+    this.#read(this.#unfinished.take(), 0, searched, reader);
+    return end;
   }
 
-  /** Ends the unfinished line at `end` of the piece; gives where in the piece to go on. */
-  #finish(piece: string, end: number, next: number, reader: LineReader): number {
-    const before = this.#unfinished.length;
-    if (before + end > this.#maxLineChars) throw tooLong(this.#maxLineChars);
-    // With the character after the line, since the reader may look at it.
-    this.#unfinished.push(piece.slice(0, next + 1));
-    return reader.line(this.#unfinished.take(), 0, before + end, before + next, 0) - before;
+  #read(text: string, start: number, searched: number, reader: LineReader): void {
+    if (start === text.length) return;
+    const rest = reader.readLines(text, start, searched);
+    if (rest < text.length) this.#keep(text.slice(rest));
   }
 
-  #keep(rest: string): void {
+  #keep(rest: string): number {
     this.#unfinished.push(rest);
-    if (this.#unfinished.length > this.#maxLineChars) throw tooLong(this.#maxLineChars);
+    if (this.#unfinished.length > this.#maxLineChars) throw lineTooLong(this.#maxLineChars);
+    return rest.length;
   }
-
-  /** Gives where the line after the line end at `end` begins. */
-  #afterEnd(piece: string, end: number): number {
-    if (piece.charCodeAt(end) === LINE_FEED) return end + 1;
-    this.#afterReturn = end + 1 === piece.length;
-    return !this.#afterReturn && piece.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1;
-  }
-
-  #plainEnd(piece: string, start: number, carriage: number): number {
-    const end = carriage === NONE ? piece.length : carriage;
-    return end - start > this.#maxLineChars ? start : end;
-  }
-
-  #findReturn(piece: string, start: number): number {
-    if (!this.#carriageReturns || start === piece.length) return NONE;
-    return piece.charCodeAt(start) === CARRIAGE_RETURN ? start : piece.indexOf("\r", start);
-  }
-}
-
-/** Finds the end of the line that begins at `start`; where the next `\r` is, is known. */
-function findEnd(text: string, start: number, carriage: number): number {
-  // Blank lines end events, which makes them as frequent as others and worth a shortcut.
-  if (start === carriage || text.charCodeAt(start) === LINE_FEED) return start;
-  const feed = text.indexOf("\n", start);
-  return carriage === NONE || (feed !== NONE && feed < carriage) ? feed : carriage;
 }
 
 /** How much longer the line is depends on how it was cut, so that it must not be in the message. */
-function tooLong(maxLineChars: number): RangeError {
+export function lineTooLong(maxLineChars: number): RangeError {
   return new RangeError(
     `Cannot read a line longer than 'maxLineChars': limit is ${maxLineChars} characters, ` +
       `the line has at least ${maxLineChars + 1}`,

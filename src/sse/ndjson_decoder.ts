@@ -2,7 +2,7 @@ import type { Bytes } from "../bytes.ts";
 import type { Decoder } from "../decoder.ts";
 import { ByteLines } from "./byte_lines.ts";
 import { toLimit } from "./limit.ts";
-import type { LineReader } from "./line_splitter.ts";
+import { type LineReader, lineTooLong } from "./line_splitter.ts";
 import { DEFAULT_MAX_LINE_CHARS } from "./sse_decoder.ts";
 import type { SseEvent } from "./sse_event.ts";
 
@@ -36,7 +36,7 @@ export interface NdjsonDecoderOptions {
  */
 export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
   readonly #lines: ByteLines;
-  readonly #events = new LineEvents();
+  readonly #events: LineEvents;
 
   /**
    * Makes a decoder of one body.
@@ -47,6 +47,7 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
   constructor(options: NdjsonDecoderOptions = {}) {
     const maxLineChars = toLimit("maxLineChars", options.maxLineChars ?? DEFAULT_MAX_LINE_CHARS);
     this.#lines = new ByteLines({ maxLineChars, carriageReturns: false });
+    this.#events = new LineEvents(maxLineChars);
   }
 
   /**
@@ -77,16 +78,31 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
 class LineEvents implements LineReader {
   out: SseEvent[] = [];
   ended = false;
+  readonly #maxLineChars: number;
 
-  line(text: string, start: number, end: number, next: number): number {
-    const line = text.slice(start, end);
-    if (/^[ \t\r]*$/.test(line)) return next;
+  constructor(maxLineChars: number) {
+    this.#maxLineChars = maxLineChars;
+  }
+
+  readLines(text: string, from: number, searched: number): number {
+    let start = from;
+    let end = text.indexOf("\n", searched);
+    while (end !== -1) {
+      if (end - start > this.#maxLineChars) throw lineTooLong(this.#maxLineChars);
+      this.#read(text.slice(start, end));
+      start = end + 1;
+      end = text.indexOf("\n", start);
+    }
+    return start;
+  }
+
+  #read(line: string): void {
+    if (/^[ \t\r]*$/.test(line)) return;
     this.out.push({
       event: undefined,
       data: line.endsWith("\r") ? line.slice(0, -1) : line,
       id: undefined,
       unterminated: this.ended,
     });
-    return next;
   }
 }

@@ -66,7 +66,7 @@ export class SseDecoder implements Decoder<Bytes, SseEvent> {
       options.maxEventBytes ?? DEFAULT_MAX_EVENT_BYTES,
     );
     this.#lines = new ByteLines({ maxLineChars, carriageReturns: true });
-    this.#fields = new EventFields({ ...options, maxEventBytes });
+    this.#fields = new EventFields({ ...options, maxLineChars, maxEventBytes });
   }
 
   /**
@@ -77,10 +77,10 @@ export class SseDecoder implements Decoder<Bytes, SseEvent> {
    * @returns `out`.
    * @throws {RangeError} If a line or an event is beyond its limit.
    */
-  push(chunk: Bytes, out: SseEvent[] = []): SseEvent[] {
+  push(chunk: Bytes, out?: SseEvent[]): SseEvent[] {
     this.#fields.out = out;
     this.#lines.push(chunk, this.#fields);
-    return out;
+    return this.#fields.out ?? [];
   }
 
   /**
@@ -90,10 +90,10 @@ export class SseDecoder implements Decoder<Bytes, SseEvent> {
    * @returns `out`.
    * @throws {RangeError} If a line or an event is beyond its limit.
    */
-  end(out: SseEvent[] = []): SseEvent[] {
+  end(out?: SseEvent[]): SseEvent[] {
     this.#fields.out = out;
     this.#lines.end(this.#fields);
     this.#fields.dispatch(true);
-    return out;
+    return this.#fields.out ?? [];
   }
 }

@@ -118,6 +118,28 @@ const framing: readonly Case[] = [
     events: [sseEvent("A"), sseEvent("B")],
   },
   {
+    does: "ends an unfinished line at a CR within the next chunk, and begins another",
+    body: ["data: A", "B\rdata: C", "D\r", "\n\r\ndata: E\r\rdata:", " F\n\n"],
+    events: [sseEvent("AB\nCD"), sseEvent("E"), sseEvent("F")],
+  },
+  {
+    does: "ends an unfinished line at the first of several line ends",
+    body: ["data: A", "\r\r\n\ndata: B", "\n\r\rdata: C", "\r\n\r\n"],
+    events: [sseEvent("A"), sseEvent("B"), sseEvent("C")],
+  },
+  {
+    does: "takes rows of usual events, each row with other line ends",
+    body: [
+      "data: 1\r\n\r\ndata: 2\r\n\r\ndata: 3\r\rdata: 4\r\rdata: 5\n\ndata: 6\n\ndata: 7\r\n\n",
+    ],
+    events: ["1", "2", "3", "4", "5", "6", "7"].map((data) => sseEvent(data)),
+  },
+  {
+    does: "strips a byte order mark before a row of usual events",
+    body: [[0xef, 0xbb, 0xbf], "data: 1\r\n\r\nevent: x\r\ndata: 2\r\n\r\n"],
+    events: [sseEvent("1"), sseEvent("2", { event: "x" })],
+  },
+  {
     does: "strips a byte order mark cut in three",
     body: [[0xef], [0xbb], [0xbf], "data: 1\n\n"],
     events: [sseEvent("1")],
@@ -217,6 +239,19 @@ Deno.test("SseDecoder appends to the array it is given and returns it", () => {
   assertStrictEquals(decoder.push(toBytes("data: 1\n\ndata: 2"), out), out);
   assertStrictEquals(decoder.end(out), out);
   assertEquals(out.map((event) => event.data), ["before", "1", "2"]);
+});
+
+Deno.test("SseDecoder gives a new array each time if it is given none", () => {
+  const decoder = new SseDecoder();
+  const [none, one, two, last] = [
+    decoder.push(toBytes("data: 1")),
+    decoder.push(toBytes("\n\n")),
+    decoder.push(toBytes("data: 2\n\ndata: 3\n\ndata: 4")),
+    decoder.end(),
+  ];
+  assertEquals([none, one], [[], [sseEvent("1")]]);
+  assertEquals(two, [sseEvent("2"), sseEvent("3")]);
+  assertEquals(last, [sseEvent("4", { unterminated: true })]);
 });
 
 Deno.test("SseDecoder reads a chunk before it returns, so that its buffer can be used again", () => {

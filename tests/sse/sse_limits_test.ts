@@ -189,3 +189,14 @@ Deno.test("SseDecoder reads a huge event in small chunks, in one line and in man
   );
   assertEquals(sizes, [[16_777_216], [16_793_599], [399_999]]);
 });
+
+// A parser that searches anew for the line end that does not come would take minutes here.
+Deno.test("SseDecoder reads a chunk of very many lines, whatever ends them", () => {
+  for (const lineEnd of ["\n", "\r\n", "\r"]) {
+    const lines = `: x${lineEnd}data: 12${lineEnd}${lineEnd}`.repeat(300_000);
+    for (const rare of ["", "\r", "\n"]) {
+      const events = decodeWith(new SseDecoder(), [toBytes(`${lines}data${rare}`)]);
+      assertEquals(events.length, 300_001);
+    }
+  }
+});
