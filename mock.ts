@@ -60,6 +60,8 @@ export type {
   Spelling,
   Timing,
 } from "./src/mock/delivery/delivery_plan.ts";
+export type { Chaos, ChaosEffect, ChaosFault } from "./src/mock/delivery/chaos.ts";
+export type { RetryAfter } from "./src/mock/delivery/retry_headers.ts";
 export type { Problem, ProblemKind } from "./src/mock/providers/problem.ts";
 export type { SurfaceId } from "./src/mock/providers/surface_id.ts";
 export type { MockRecord, RecordOutcome } from "./src/mock/journal/mock_record.ts";
@@ -78,3 +80,12 @@ export type {
   VerdictRule,
 } from "./src/mock/journal/verdict.ts";
 export type { Injection } from "./src/mock/rules/injection.ts";
+export { type Fixtures, readFixtures } from "./src/mock/fixtures/read_fixtures.ts";
+
+// deno-coverage-ignore-start -- runs only as a program, which tests start as a process
+if ((import.meta as { readonly main?: boolean }).main) {
+  const { main } = await import("./src/mock/cli/main.ts");
+  const { default: process } = await import("node:process");
+  process.exitCode = await main(process.argv.slice(2));
+}
+// deno-coverage-ignore-stop
