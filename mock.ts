@@ -62,6 +62,8 @@ export type {
 } from "./src/mock/delivery/delivery_plan.ts";
 export type { Chaos, ChaosEffect, ChaosFault } from "./src/mock/delivery/chaos.ts";
 export type { RetryAfter } from "./src/mock/delivery/retry_headers.ts";
+export type { Chaos, ChaosEffect, ChaosFault } from "./src/mock/delivery/chaos.ts";
+export type { RetryAfter } from "./src/mock/delivery/retry_headers.ts";
 export type { Problem, ProblemKind } from "./src/mock/providers/problem.ts";
 export type { SurfaceId } from "./src/mock/providers/surface_id.ts";
 export type { MockRecord, RecordOutcome } from "./src/mock/journal/mock_record.ts";

@@ -1,3 +1,4 @@
+import { ConnectionBreak } from "./connection_break.ts";
 import { serveOnNode } from "./serve_node.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 
@@ -45,7 +46,9 @@ interface Runtime {
  * the first byte of a body, which a server of streams must.)
  *
  * A client that leaves cancels the body of its response. A body that fails breaks the connection,
- * after what it gave before. Bodies are read at the pace of the client.
+ * after what it gave before. Bodies are read at the pace of the client. A handler that throws a
+ * `ConnectionBreak` breaks the connection without an answer; `Deno.serve` cannot, and sends the head of one
+ * before.
  *
  * @param handler Answers each request.
  * @param options Where to listen.
@@ -62,12 +65,13 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   return { url: `http://${host}:${bound}`, close, [Symbol.asyncDispose]: close };
 }
 
-/** Makes a handler that never rejects, since every runtime does something else then. */
+/** Makes a handler that rejects only to break off, since every runtime does something else then. */
 function guarded(handler: Handler, onError: (error: unknown) => void): ServerPlan["handler"] {
   return async (request) => {
     try {
       return await handler(request);
     } catch (error) {
+      if (error instanceof ConnectionBreak) throw error;
       onError(error);
       return new Response("Internal Server Error", { status: 500 });
     }
@@ -80,10 +84,15 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
   // Told of bodies that fail, which are printed without it; what it gives is not sent.
   const onError = () => new Response(null, { status: 500 });
   const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
-  const server = deno.serve(settings, handler);
+  const server = deno.serve(settings, (request) => handler(request).catch(brokenResponse));
   async function close(): Promise<void> {
     stop.abort();
     await server.finished;
   }
   return { port: server.addr.port, close };
+}
+
+/** There is no way to send less. */
+function brokenResponse(error: unknown): Response {
+  return new Response(new ReadableStream({ pull: (controller) => controller.error(error) }));
 }

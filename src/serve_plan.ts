@@ -2,7 +2,7 @@ import { systemClock } from "./clock.ts";
 
 /** What to serve, and where: the same for every runtime. */
 export interface ServerPlan {
-  /** Answers each request; never rejects. */
+  /** Answers each request; rejects with nothing but a `ConnectionBreak`. */
   readonly handler: (request: Request) => Promise<Response>;
   /** The address. */
   readonly hostname: string;

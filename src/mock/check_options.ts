@@ -1,6 +1,8 @@
 import type { MockGptOptions } from "./mock_gpt_options.ts";
+import { checkChaos } from "./delivery/chaos.ts";
+import { checkDelivery } from "./delivery/check_delivery.ts";
 import { aRule } from "./rules/rule_shape.ts";
-import { aFunction, aWhole, listOf, membersIn, recordOf, type Shape } from "./shape.ts";
+import { aFunction, aWhole, listOf, membersIn, type Shape } from "./shape.ts";
 
 const aClock: Shape = (value, path) => {
   const { now, sleep } = value as { now?: unknown; sleep?: unknown };
@@ -8,13 +10,12 @@ const aClock: Shape = (value, path) => {
   aFunction(sleep, `${path}.sleep`);
 };
 
-const anObject: Shape = recordOf(() => {});
-
 const OPTIONS = membersIn({
   rules: listOf(aRule),
   seed: aWhole(0),
   clock: aClock,
-  delivery: anObject,
+  delivery: checkDelivery,
+  chaos: checkChaos,
   maxRecords: aWhole(1),
   maxBodyBytes: aWhole(1),
 });

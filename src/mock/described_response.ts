@@ -1,9 +1,15 @@
+import { toBytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
+import { ConnectionBreak } from "../connection_break.ts";
+import { retryHeaders } from "./delivery/retry_headers.ts";
 import type { Provider } from "./providers/provider.ts";
 import { headersOf } from "./respond.ts";
 import { textOfValue } from "./result/regular_result.ts";
 import type { ResponseDescription } from "./rules/reply.ts";
 import type { TurnCall } from "./turn_call.ts";
+
+/** The statuses whose responses have no body. */
+const NO_BODY: readonly number[] = [204, 205, 304];
 
 /**
  * Makes a response as it was described, after the wait it describes.
@@ -12,7 +18,8 @@ import type { TurnCall } from "./turn_call.ts";
  * @param call The call it answers.
  * @param provider Whose form a problem has.
  * @param clock Where time comes from.
- * @throws {TypeError} If a network error was described, as `fetch` does.
+ * @throws {ConnectionBreak} If a network error was described, which is the `TypeError` of a `fetch`.
+ * @throws The reason of the call's signal, if it aborts before there is an answer.
  */
 export async function describedResponse(
   description: ResponseDescription,
@@ -20,33 +27,55 @@ export async function describedResponse(
   provider: Provider,
   clock: Clock,
 ): Promise<Response> {
-  const { status, problem, body, contentType, networkError, hang, delayMs = 0 } = description;
-  const settle = (outcome: "served" | "fault" | "aborted", status: number, bytes = 0) =>
-    call.record.change({ outcome, status, bytes, endedMs: clock.now() });
-  try {
-    if (hang) await clock.sleep(Infinity, call.signal);
-    if (delayMs > 0) await clock.sleep(delayMs, call.signal);
-  } catch (reason) {
-    settle("aborted", 0);
-    throw reason;
-  }
+  const { status, problem, retryAfter, networkError, hang, delayMs = 0 } = description;
+  await wait(delayMs, call, clock);
+  if (hang) return await never(call, clock);
   if (networkError) {
-    settle("fault", 0);
-    throw new TypeError("The rule of the mock describes a network error");
+    call.record.change({ outcome: "fault", endedMs: clock.now() });
+    throw new ConnectionBreak("A rule of the mock describes a network error");
   }
-  const isText = typeof body === "string";
-  const text = body !== undefined
-    ? textOfValue(body)
-    : problem
-    ? JSON.stringify(provider.problemBody(problem, call.requestId))
-    : "";
-  const type = contentType ?? (isText ? "text/plain; charset=utf-8" : "application/json");
   const headers = {
     ...headersOf(provider, call, undefined),
-    "content-type": type,
+    "content-type": contentTypeOf(description),
+    ...(retryAfter && retryHeaders(retryAfter, clock.now())),
     ...description.headers,
   };
   const code = status ?? (problem ? provider.statusOf(problem) : 200);
-  settle(code < 400 && problem === undefined ? "served" : "fault", code, text.length);
-  return new Response(text, { status: code, headers });
+  const body = toBytes(bodyText(description, call, provider));
+  const isFault = code >= 400 || problem !== undefined;
+  const outcome = isFault ? "fault" : "served";
+  call.record.change({ outcome, status: code, bytes: body.length, endedMs: clock.now() });
+  return new Response(NO_BODY.includes(code) ? null : body, { status: code, headers });
+}
+
+async function wait(ms: number, { signal, record }: TurnCall, clock: Clock): Promise<void> {
+  try {
+    if (ms > 0) await clock.sleep(ms, signal);
+    signal?.throwIfAborted();
+  } catch (error) {
+    record.change({ outcome: "aborted", error, endedMs: clock.now() });
+    throw error;
+  }
+}
+
+/** Lets a client wait until it leaves, without a timer. */
+function never({ signal, record }: TurnCall, clock: Clock): Promise<never> {
+  record.change({ outcome: "fault", endedMs: clock.now() });
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+function contentTypeOf({ body, contentType }: ResponseDescription): string {
+  if (contentType !== undefined) return contentType;
+  return typeof body === "string" ? "text/plain; charset=utf-8" : "application/json";
+}
+
+function bodyText(
+  { body, problem }: ResponseDescription,
+  { requestId }: TurnCall,
+  provider: Provider,
+): string {
+  if (body !== undefined) return textOfValue(body);
+  return problem ? JSON.stringify(provider.problemBody(problem, requestId)) : "";
 }

@@ -1,6 +1,12 @@
 import type { JsonObject } from "../wire/json.ts";
+import type { Bytes } from "../bytes.ts";
+import { utf8Length } from "../sse/utf8_length.ts";
+import { isPlainBody, withFault } from "./delivery/body_delivery.ts";
+import { type Chaos, pickChaos } from "./delivery/chaos.ts";
 import { deliver } from "./delivery/deliver.ts";
 import type { Delivery } from "./delivery/delivery_plan.ts";
+import type { Frame } from "./delivery/frame.ts";
+import type { Framing } from "./delivery/speller.ts";
 import { headersOf, jsonResponse, problemResponse } from "./respond.ts";
 import type { HttpCall } from "./http_call.ts";
 import { retryFacts } from "./journal/retry_facts.ts";
@@ -12,7 +18,7 @@ import type { Endpoint } from "./providers/endpoint.ts";
 import { findEndpoint } from "./providers/find_endpoint.ts";
 import { parseBody, unknownUrl, withBody } from "./parse_body.ts";
 import { openAi } from "./providers/openai/openai.ts";
-import { ProviderProblem } from "./providers/problem.ts";
+import { invalid, ProviderProblem } from "./providers/problem.ts";
 import type { Provider } from "./providers/provider.ts";
 import type { Surface } from "./providers/surface.ts";
 import type { ReadCall } from "./read_call.ts";
@@ -30,12 +36,14 @@ export class Engine {
   /** The calls of the model. */
   readonly calls: ModelCalls;
   readonly #delivery: Delivery;
+  readonly #chaos: Chaos | undefined;
 
   /** @param options The options of the mock. */
   constructor(options: MockGptOptions) {
     checkOptions(options);
     this.calls = new ModelCalls(options);
     this.#delivery = options.delivery ?? {};
+    this.#chaos = options.chaos;
   }
 
   /** Answers a request as the provider does whose endpoint it is for. */
@@ -81,20 +89,18 @@ export class Engine {
   async #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<Response> {
     const call = this.calls.open(ask, surface.provider, http);
     const injection = this.calls.injections.take(ask.request, call.facts);
-    if (injection?.response !== undefined) {
-      return await this.#described(surface, call, injection.response);
-    }
+    const chaos = injection ? undefined : pickChaos(this.#chaos, call.number, this.calls.seed);
+    const instead = injection?.response ?? chaos?.response;
+    if (instead !== undefined) return await this.#described(surface, call, instead);
     const reply = this.#replyOverHttp(call);
     if (reply.response !== undefined) return await this.#described(surface, call, reply.response);
     const answer = await this.calls.makeAnswer(call, reply);
     call.record.change({ text: textOf(answer) });
+    const own = { ...this.#delivery, ...reply.delivery, ...injection?.delivery };
+    const delivery = withFault(own, chaos?.fault);
     return ask.framing === undefined
-      ? this.#whole(surface, call, answer)
-      : this.#streamed(surface, call, answer, {
-        ...this.#delivery,
-        ...reply.delivery,
-        ...injection?.delivery,
-      });
+      ? this.#whole(surface, call, answer, delivery)
+      : this.#delivered(surface, call, answer, delivery, surface.frames(answer));
   }
 
   async #described(
@@ -119,37 +125,70 @@ export class Engine {
     }
   }
 
-  #whole(surface: Surface, call: TurnCall, answer: Answer): Response {
+  #whole(surface: Surface, call: TurnCall, answer: Answer, delivery: Delivery): Response {
     const text = JSON.stringify(surface.whole(answer));
+    if (!isPlainBody(delivery)) {
+      const tokens = answer.usage.output;
+      const frame: Frame = { event: undefined, data: text, part: "content", tokens };
+      return this.#delivered(surface, call, answer, delivery, [frame]);
+    }
     const response = jsonResponse(text, 200, headersOf(surface.provider, call, answer));
     call.record.change({
       outcome: "served",
       status: 200,
-      bytes: text.length,
+      bytes: utf8Length(text),
       endedMs: this.calls.clock.now(),
     });
     return response;
   }
 
-  #streamed(surface: Surface, call: TurnCall, answer: Answer, delivery: Delivery): Response {
-    const { ask, random, signal, record } = call;
-    const framing = ask.framing!;
-    record.change({ status: 200 });
-    const body = deliver(surface.frames(answer), {
-      framing,
-      delivery,
-      clock: this.calls.clock,
-      random,
-      signal,
-      problemFrames: (problem) => surface.problemFrames(problem, answer),
-      onSettled: ({ frames, bytes, end, error }) =>
-        record.change({ outcome: end, frames, bytes, error, endedMs: this.calls.clock.now() }),
-    });
+  #delivered(
+    surface: Surface,
+    call: TurnCall,
+    answer: Answer,
+    delivery: Delivery,
+    frames: Iterable<Frame>,
+  ): Response {
+    const { framing = "whole" } = call.ask;
+    const body = this.#body(surface, call, answer, delivery, frames, framing);
+    call.record.change({ status: 200 });
     const headers = {
       ...headersOf(surface.provider, call, answer),
-      "content-type": TYPES[framing],
+      "content-type": delivery.contentType ?? TYPES[framing],
     };
     return new Response(body, { headers });
+  }
+
+  /** @throws {ProviderProblem} If the stream is not one in which the faults could happen. */
+  #body(
+    surface: Surface,
+    call: TurnCall,
+    answer: Answer,
+    delivery: Delivery,
+    frames: Iterable<Frame>,
+    framing: Framing,
+  ): ReadableStream<Bytes> {
+    const { random, signal, record, startedMs } = call;
+    const { withUsage } = surface;
+    const { clock } = this.calls;
+    try {
+      return deliver(frames, {
+        framing,
+        delivery,
+        clock,
+        startedMs,
+        random,
+        signal,
+        problemFrames: (problem) => surface.problemFrames(problem, answer),
+        withUsage: withUsage && ((frame, tokens) => withUsage(frame, tokens, answer)),
+        onSettled: ({ frames, bytes, end, error }) =>
+          record.change({ outcome: end, frames, bytes, error, endedMs: clock.now() }),
+      });
+    } catch (error) {
+      record.change({ outcome: "failed", status: 400, error, endedMs: clock.now() });
+      if (!(error instanceof RangeError)) throw error;
+      throw invalid(error.message, undefined, { code: "mock_delivery" });
+    }
   }
 
   #headerFacts(provider: Provider) {
@@ -166,4 +205,5 @@ const TYPES = {
   "sse": "text/event-stream; charset=utf-8",
   "ndjson": "application/x-ndjson",
   "json-array": "application/json; charset=UTF-8",
+  "whole": "application/json",
 } as const;

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Chaos } from "./delivery/chaos.ts";
 import type { Delivery } from "./delivery/delivery_plan.ts";
 import type { Rule } from "./rules/rule.ts";
 
@@ -12,6 +13,8 @@ export interface MockGptOptions {
   readonly clock?: Clock | undefined;
   /** How streams are delivered, unless a rule says otherwise. */
   readonly delivery?: Delivery | undefined;
+  /** What goes wrong without a rule that says so: by chance, or on certain calls. */
+  readonly chaos?: Chaos | undefined;
   /** How many records are kept; the oldest go first. @default {10000} */
   readonly maxRecords?: number | undefined;
   /** How many bytes the body of a request may have; more gets 413. @default {33554432} */

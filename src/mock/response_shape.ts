@@ -1,3 +1,4 @@
+import { aRetryAfter } from "./delivery/retry_headers.ts";
 import {
   aBoolean,
   aJsonValue,
@@ -32,14 +33,28 @@ export const aProblem: Shape = membersIn({
   type: someText,
 }, ["kind", "message"]);
 
-/** A {@linkcode ResponseDescription}. */
-export const aResponseDescription: Shape = membersIn({
+const DESCRIPTION: Shape = membersIn({
   status: aWhole(200, 599),
   headers: recordOf(aText),
   problem: aProblem,
+  retryAfter: aRetryAfter,
   body: aJsonValue,
   contentType: someText,
   networkError: aBoolean,
   hang: aBoolean,
   delayMs: aNumber(0),
 });
+
+/** A {@linkcode ResponseDescription}: one without an answer says nothing of an answer. */
+export const aResponseDescription: Shape = (value, path) => {
+  DESCRIPTION(value, path);
+  const given = Object.entries(value as object).filter(([, member]) =>
+    member !== undefined && member !== false
+  ).map(([name]) => name);
+  const silent = given.find((name) => name === "networkError" || name === "hang");
+  const other = given.find((name) => name !== silent && name !== "delayMs");
+  if (silent === undefined || other === undefined) return;
+  throw new TypeError(
+    `Cannot use '${path}.${other}' as '${silent}' leaves the client without an answer`,
+  );
+};

@@ -1,10 +1,10 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
+import { ConnectionBreak } from "../../connection_break.ts";
 import type { Problem } from "../providers/problem.ts";
 import { randomRow } from "../random.ts";
 import type { WithUsage } from "./altered_frames.ts";
 import { type BodySource, instantSource, packetSource, steppedSource } from "./body_source.ts";
-import { brokenOff } from "./broken_off.ts";
 import type { Delivery } from "./delivery_plan.ts";
 import { faultySteps } from "./faulty_steps.ts";
 import type { Frame } from "./frame.ts";
@@ -167,7 +167,7 @@ class Body implements UnderlyingDefaultSource<Bytes> {
         this.#settle("fault");
         return new Promise(() => {});
       case "reset":
-        controller.error(brokenOff());
+        controller.error(new ConnectionBreak("A fault of the mock broke the connection off"));
         break;
       default:
         controller.close();

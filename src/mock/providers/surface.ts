@@ -35,4 +35,6 @@ export interface Surface {
   frames(answer: Answer): Iterable<Frame>;
   /** Gives the frames by which the provider says within a stream that it failed. */
   problemFrames(problem: Problem, answer: Answer): Iterable<Frame>;
+  /** Adds the usage so far to a frame, on wires whose chunks may carry it. */
+  readonly withUsage?: ((frame: Frame, outputTokens: number, answer: Answer) => Frame) | undefined;
 }

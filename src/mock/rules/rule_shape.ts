@@ -1,3 +1,4 @@
+import { checkDelivery } from "../delivery/check_delivery.ts";
 import { aModelResult } from "../result/result_shape.ts";
 import { aResponseDescription } from "../response_shape.ts";
 import {
@@ -14,8 +15,6 @@ import {
   type Shape,
   someText,
 } from "../shape.ts";
-
-const aRecord: Shape = recordOf(() => {});
 
 const SURFACE: Shape = oneOf(
   "openai-chat",
@@ -46,14 +45,6 @@ const CRITERIA: Readonly<Record<string, Shape>> = {
   test: aFunction,
 };
 
-/** Looked at more closely where it is used. */
-const aDelivery: Shape = membersIn({
-  timing: aRecord,
-  chunking: aRecord,
-  faults: listOf(aRecord),
-  spelling: aRecord,
-});
-
 const ANSWERS: Readonly<Record<string, Shape>> = {
   result: aModelResult,
   generator: aFunction,
@@ -61,7 +52,7 @@ const ANSWERS: Readonly<Record<string, Shape>> = {
   embedding: listOf(aNumber(-Infinity), 1),
 };
 
-const REPLY: Readonly<Record<string, Shape>> = { ...ANSWERS, delivery: aDelivery };
+const REPLY: Readonly<Record<string, Shape>> = { ...ANSWERS, delivery: checkDelivery };
 
 const aReply: Shape = (value, path) => {
   membersIn(REPLY)(value, path);
@@ -101,7 +92,7 @@ export const aRule: Shape = (value, path) => {
  * @throws {RangeError} If a number in it is out of range.
  */
 export const anInjection: Shape = (value, path) => {
-  const { response, delivery } = { response: aResponseDescription, delivery: aDelivery };
+  const { response, delivery } = { response: aResponseDescription, delivery: checkDelivery };
   membersIn({ ...CRITERIA, response, delivery, times: aWhole(1) })(value, path);
   requireOneAnswer(value as object, path, ["response", "delivery"]);
 };
