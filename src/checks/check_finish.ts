@@ -14,12 +14,11 @@ const RULE: OtherRuleId = "finish";
  *
  * @example An empty reason
  * ```ts
- * import { checkFinish } from "@wholeturn/wholeturn";
+ * import { checkFinish, ZERO_USAGE } from "@wholeturn/wholeturn";
  * import { assertThrows } from "@std/assert";
  *
- * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
- * checkFinish({ reason: "stop", raw: "end_turn", usage: zero, discarded: zero });
- * assertThrows(() => checkFinish({ reason: "", raw: "", usage: zero, discarded: zero }));
+ * checkFinish({ reason: "stop", raw: "end_turn", usage: ZERO_USAGE, discarded: ZERO_USAGE });
+ * assertThrows(() => checkFinish({ reason: "", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE }));
  * ```
  *
  * @param finish The end of a turn.

@@ -15,10 +15,9 @@ import { describeError } from "./outcome.ts";
  *
  * @example A format of lines of JSON
  * ```ts
- * import { modelChecks, runChecks } from "@wholeturn/wholeturn";
+ * import { modelChecks, runChecks, ZERO_USAGE } from "@wholeturn/wholeturn";
  * import { assert } from "@std/assert";
  *
- * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
  * const checks = modelChecks(
  *   ({ baseUrl, fetch }) => ({
  *     async *stream(_request, { signal } = {}) {
@@ -31,7 +30,7 @@ import { describeError } from "./outcome.ts";
  *           const { say, end } = JSON.parse(line);
  *           if (!end) yield { type: "text", text: say };
  *           else {
- *             const finish = { reason: "stop", raw: "", usage: zero, discarded: zero };
+ *             const finish = { reason: "stop", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
  *             return yield { type: "finish", finish };
  *           }
  *         }

@@ -21,11 +21,10 @@ export interface ViolationParts {
  *
  * @example What a violation tells
  * ```ts
- * import { checkFinish, ContractViolation } from "@wholeturn/wholeturn";
+ * import { checkFinish, ContractViolation, ZERO_USAGE } from "@wholeturn/wholeturn";
  * import { assertEquals, assertThrows } from "@std/assert";
  *
- * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
- * const finish = { reason: "done", raw: "end_turn", usage: zero, discarded: zero };
+ * const finish = { reason: "done", raw: "end_turn", usage: ZERO_USAGE, discarded: ZERO_USAGE };
  * const violation = assertThrows(() => checkFinish(finish), ContractViolation);
  * assertEquals(violation.rule, "finish");
  * assertEquals(violation.actual, 'reason was "done" and raw "end_turn"');
@@ -80,12 +79,11 @@ export class ContractViolation extends WholeturnError {
  *
  * @example
  * ```ts
- * import { checkFinish, isViolation } from "@wholeturn/wholeturn";
+ * import { checkFinish, isViolation, ZERO_USAGE } from "@wholeturn/wholeturn";
  * import { assertEquals } from "@std/assert";
  *
- * const zero = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
  * try {
- *   checkFinish({ reason: "", raw: "", usage: zero, discarded: zero });
+ *   checkFinish({ reason: "", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE });
  * } catch (error) {
  *   assertEquals(isViolation(error) && error.rule, "finish");
  * }

@@ -1,5 +1,6 @@
 import { nearestWord } from "../known_options.ts";
 import { printable } from "../printable.ts";
+import { shown } from "../shown.ts";
 
 /**
  * Makes sure that a value is what it must be.
@@ -16,16 +17,6 @@ export function misshapen(path: string, expected: string, value: unknown): TypeE
   return new TypeError(
     `Cannot use '${path}' as it must be ${expected}: current value is ${shown(value)}`,
   );
-}
-
-/** Shows a value in a message, shortly. */
-function shown(value: unknown): string {
-  if (typeof value === "string") return printable(JSON.stringify(value.slice(0, 80)));
-  if (value === null || typeof value === "number" || typeof value === "boolean") {
-    return String(value);
-  }
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  return value === undefined ? "undefined" : `a value of type ${typeof value}`;
 }
 
 /** Any text. */

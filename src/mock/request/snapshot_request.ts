@@ -1,5 +1,5 @@
-import { quote } from "../../wire/json.ts";
 import type { ModelRequest, ModelRequestInit } from "./model_request.ts";
+import { misshapen } from "../shape.ts";
 
 /**
  * Makes a request regular: a deep and frozen copy without `undefined` members, with `stream` always
@@ -40,23 +40,25 @@ export function adoptRequest(parsed: Record<string, unknown>): ModelRequest {
 
 function checkRequest(value: unknown): ModelRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw wrong("request", "an object", value);
+    throw misshapen("request", "an object", value);
   }
   const request = value as Record<string, unknown>;
   const { model, messages, stream, tools, stream_options: options } = request;
   if (typeof model !== "string" || model === "") {
-    throw wrong("request.model", "a text that is not empty", model);
+    throw misshapen("request.model", "a text that is not empty", model);
   }
   if (!Array.isArray(messages) || messages.length === 0) {
-    throw wrong("request.messages", "a list that is not empty", messages);
+    throw misshapen("request.messages", "a list that is not empty", messages);
   }
   messages.forEach(checkMessage);
-  if (tools !== undefined && !Array.isArray(tools)) throw wrong("request.tools", "a list", tools);
+  if (tools !== undefined && !Array.isArray(tools)) {
+    throw misshapen("request.tools", "a list", tools);
+  }
   if (stream !== undefined && stream !== null && typeof stream !== "boolean") {
-    throw wrong("request.stream", "a boolean", stream);
+    throw misshapen("request.stream", "a boolean", stream);
   }
   if (options !== undefined && options !== null && typeof options !== "object") {
-    throw wrong("request.stream_options", "an object", options);
+    throw misshapen("request.stream_options", "an object", options);
   }
   return Object.freeze({ ...request, stream: stream ?? false }) as unknown as ModelRequest;
 }
@@ -64,19 +66,19 @@ function checkRequest(value: unknown): ModelRequest {
 function checkMessage(message: unknown, index: number): void {
   const path = `request.messages[${index}]`;
   if (typeof message !== "object" || message === null || Array.isArray(message)) {
-    throw wrong(path, "an object", message);
+    throw misshapen(path, "an object", message);
   }
   const { role } = message as { role?: unknown };
   if (typeof role !== "string" || role === "") {
-    throw wrong(`${path}.role`, "a text that is not empty", role);
+    throw misshapen(`${path}.role`, "a text that is not empty", role);
   }
 }
 
 function frozenCopy(value: unknown, path: string, above: Set<object>): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (typeof value !== "object" || !isPlain(value)) throw wrong(path, "a value of JSON", value);
-  if (above.has(value)) throw wrong(path, "a value of JSON", "one that contains itself");
+  if (typeof value !== "object" || !isPlain(value)) throw misshapen(path, "a value of JSON", value);
+  if (above.has(value)) throw misshapen(path, "a value of JSON", "one that contains itself");
   above.add(value);
   const copy = Array.isArray(value)
     ? value.map((item, index) => frozenCopy(item, `${path}[${index}]`, above))
@@ -108,17 +110,4 @@ function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
-}
-
-function wrong(path: string, expected: string, value: unknown): TypeError {
-  const shown = typeof value === "string" ? quote(value) : describe(value);
-  return new TypeError(
-    `Cannot use the request as '${path}' must be ${expected}: current value is ${shown}`,
-  );
-}
-
-function describe(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  return typeof value === "number" ? String(value) : typeof value;
 }
