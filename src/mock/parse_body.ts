@@ -27,8 +27,8 @@ export function withBody(call: ReadCall): HttpCall {
  *
  * @throws {ProviderProblem} If it is no JSON object.
  */
-export function parseBody({ body, method }: HttpCall): JsonObject {
-  if (method !== "POST" && body === "") return {};
+export function parseBody({ body }: HttpCall): JsonObject {
+  if (body === "") return {};
   let value: unknown;
   try {
     value = JSON.parse(body);

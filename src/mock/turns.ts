@@ -7,8 +7,9 @@ const MAX_TURNS = 1000;
 export class Turns implements TurnMemory {
   readonly #turns: Map<string, StoredTurn> = new Map();
 
-  /** Keeps a turn. */
+  /** Keeps a turn; one with the same id makes way for it. */
   keep(id: string, turn: StoredTurn): void {
+    this.#turns.delete(id);
     this.#turns.set(id, turn);
     if (this.#turns.size <= MAX_TURNS) return;
     const [oldest] = this.#turns.keys();
@@ -23,6 +24,11 @@ export class Turns implements TurnMemory {
   /** Forgets it; tells whether it was there. */
   forget(id: string): boolean {
     return this.#turns.delete(id);
+  }
+
+  /** Gives all that are kept, the oldest first. */
+  list(): Iterable<StoredTurn> {
+    return this.#turns.values();
   }
 
   /** Forgets all. */

@@ -8,12 +8,16 @@ export interface TurnMemory {
   find(id: string): StoredTurn | undefined;
   /** Forgets it; tells whether it was there. */
   forget(id: string): boolean;
+  /** Gives all that are kept, the oldest first. */
+  list(): Iterable<StoredTurn>;
 }
 
-/** A response that was given, and the messages that led to it, its own included. */
+/** A response that was given, and what led to it. */
 export interface StoredTurn {
   /** The body of the response. */
   readonly body: JsonObject;
-  /** What was asked. */
-  readonly request: JsonObject;
+  /** What this request said of its own, in the provider's form, each item with an id. */
+  readonly input: readonly JsonObject[];
+  /** The response that it followed; it is remembered with this one, even once it is forgotten by its id. */
+  readonly previous: StoredTurn | undefined;
 }

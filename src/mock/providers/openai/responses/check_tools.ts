@@ -1,0 +1,134 @@
+import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import { invalid } from "../../problem.ts";
+import type { ProviderProblem } from "../../problem.ts";
+import { aToolName } from "../check_tools.ts";
+import { aBoolean, anObject, anything, aString, oneOfWords } from "../field_check.ts";
+import { missing, wrongType, wrongWord } from "../refusals.ts";
+import { notAnObject, strictFault } from "../strict_schema.ts";
+import { listOf, members } from "./checks.ts";
+
+const allowedCallers = listOf(oneOfWords("direct", "programmatic"));
+
+const functionTool = members({
+  type: aString(),
+  name: aToolName,
+  description: aString(),
+  parameters: anObject,
+  output_schema: anObject,
+  strict: aBoolean,
+  allowed_callers: allowedCallers,
+  async: aBoolean,
+  defer_loading: aBoolean,
+}, ["name"]);
+
+const customTool = members({
+  type: aString(),
+  name: aToolName,
+  description: aString(),
+  format: anObject,
+  allowed_callers: allowedCallers,
+  async: aBoolean,
+  defer_loading: aBoolean,
+}, ["name"]);
+
+/** The tools that OpenAI runs, or that have a form of their own; they are taken as they are. */
+const OTHER_TOOLS = [
+  "apply_patch",
+  "code_interpreter",
+  "computer",
+  "computer_use_preview",
+  "file_search",
+  "image_generation",
+  "local_shell",
+  "mcp",
+  "namespace",
+  "programmatic_tool_calling",
+  "shell",
+  "tool_search",
+  "web_search",
+  "web_search_2025_08_26",
+  "web_search_preview",
+  "web_search_preview_2025_03_11",
+];
+const TOOLS = ["function", "custom", ...OTHER_TOOLS];
+
+/**
+ * Checks the tools of a request, and the one it chooses.
+ *
+ * @throws {ProviderProblem} If OpenAI would refuse them.
+ */
+export function checkTools(body: JsonObject): void {
+  const { tools } = body;
+  if (tools !== undefined && tools !== null) listOf(checkTool)(tools, "tools");
+  checkChoice(body.tool_choice ?? "auto", arrayOf(tools).filter(isObject));
+}
+
+function checkTool(tool: unknown, path: string): void {
+  if (!isObject(tool)) throw wrongType(path, "an object", tool);
+  const { type } = tool;
+  if (type === undefined) throw missing(`${path}.type`);
+  if (!TOOLS.includes(stringOf(type))) throw wrongWord(`${path}.type`, String(type), TOOLS);
+  if (type === "custom") customTool(tool, path);
+  if (type !== "function") return;
+  functionTool(tool, path);
+  checkParameters(tool, path);
+}
+
+function checkParameters({ name, parameters, strict }: JsonObject, path: string): void {
+  if (!isObject(parameters)) return;
+  const fault = strict === true
+    ? strictFault(parameters)
+    : parameters.type === "object"
+    ? undefined
+    : notAnObject(parameters);
+  if (fault === undefined) return;
+  throw invalid(`Invalid schema for function '${name}': ${fault}`, `${path}.parameters`, {
+    code: "invalid_function_parameters",
+  });
+}
+
+const CHOICES = ["none", "auto", "required"];
+const named = members({ type: aString(), name: aToolName }, ["name"]);
+const allowed = members(
+  { type: aString(), mode: oneOfWords("auto", "required"), tools: anything },
+  [
+    "mode",
+    "tools",
+  ],
+);
+
+function checkChoice(choice: unknown, tools: readonly JsonObject[]): void {
+  const path = "tool_choice";
+  if (typeof choice === "string") {
+    if (!CHOICES.includes(choice)) throw wrongWord(path, choice, CHOICES);
+    if (choice === "required" && tools.length === 0) {
+      throw refused("Tool choice 'required' must be specified with 'tools' parameter.");
+    }
+    return;
+  }
+  if (!isObject(choice)) throw wrongType(path, "one of a string or an object", choice);
+  if (choice.type === "allowed_tools") {
+    allowed(choice, path);
+    return listOf((tool) => requireTool(isObject(tool) ? tool : {}, tools))(
+      choice.tools,
+      `${path}.tools`,
+    );
+  }
+  const isNamed = choice.type === "function" || choice.type === "custom";
+  if (isNamed) named(choice, path);
+  else oneOfWords(...TOOLS)(choice.type, `${path}.type`);
+  requireTool(choice, tools);
+}
+
+function requireTool({ type, name }: JsonObject, tools: readonly JsonObject[]): void {
+  const isThere = tools.some((tool) =>
+    tool.type === type && (name === undefined || tool.name === name)
+  );
+  if (isThere || type === "mcp") return;
+  throw refused(`Tool choice '${name ?? type}' not found in 'tools' parameter.`);
+}
+
+function refused(message: string): ProviderProblem {
+  return invalid(message, "tool_choice");
+}

@@ -1,0 +1,91 @@
+import { stringOf } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import { countInput } from "../../../result/count_usage.ts";
+import type { DataCall, DataReply } from "../../endpoint.ts";
+import { invalid } from "../../problem.ts";
+import type { StoredTurn } from "../../turn_memory.ts";
+import { checkCounted } from "./check_members.ts";
+import { itemsBefore } from "./conversation.ts";
+import { neutralRequest } from "./neutral_request.ts";
+import { readItems } from "./read_responses.ts";
+
+/** Gives a stored response. */
+export function retrieve({ params, http, tools }: DataCall): DataReply {
+  const { id, turn } = storedTurn(params, tools.turns);
+  if (http.query.get("stream") === "true") {
+    throw invalid(
+      `Response with id '${id}' cannot be streamed: the mock streams a response only where it is created.`,
+      "stream",
+    );
+  }
+  return { body: turn.body };
+}
+
+/** Forgets a stored response. */
+export function remove({ params, tools }: DataCall): DataReply {
+  const { id } = storedTurn(params, tools.turns);
+  tools.turns.forget(id);
+  return { body: { id, object: "response", deleted: true } };
+}
+
+/** Cancels a response that is made in the background; the mock's are over at once, and stay as they are. */
+export function cancel({ params, tools }: DataCall): DataReply {
+  const { turn } = storedTurn(params, tools.turns);
+  if (turn.body.background === true) return { body: turn.body };
+  throw invalid("Cannot cancel a synchronous response.");
+}
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+/** Lists what a stored response was given to answer, the latest first unless asked otherwise. */
+export function listInputItems({ params, http: { query }, tools }: DataCall): DataReply {
+  const { turn } = storedTurn(params, tools.turns);
+  const limit = Number(query.get("limit") ?? DEFAULT_LIMIT);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw invalid(
+      `Invalid 'limit': expected an integer from 1 to ${MAX_LIMIT}, but got '${
+        query.get("limit")
+      }' instead.`,
+      "limit",
+      { code: "invalid_value" },
+    );
+  }
+  const items = query.get("order") === "asc" ? itemsBefore(turn) : itemsBefore(turn).toReversed();
+  const start = startOf(items, query.get("after"));
+  const data = items.slice(start, start + limit);
+  return {
+    body: {
+      object: "list",
+      data,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+      has_more: start + limit < items.length,
+    },
+  };
+}
+
+/** Counts the tokens that a request would make a model read. */
+export function countInputTokens({ body, tools }: DataCall): DataReply {
+  checkCounted(body);
+  const { messages, tools: offered } = neutralRequest(body, readItems(body, tools.turns));
+  const request = Array.isArray(offered) ? { messages, tools: offered } : { messages };
+  return { body: { object: "response.input_tokens", input_tokens: countInput(request) } };
+}
+
+function startOf(items: readonly JsonObject[], after: string | null): number {
+  if (after === null) return 0;
+  const at = items.findIndex(({ id }) => id === after);
+  if (at >= 0) return at + 1;
+  throw invalid(`Item with id '${after}' not found.`, "after", { status: 404 });
+}
+
+function storedTurn(
+  params: DataCall["params"],
+  turns: DataCall["tools"]["turns"],
+): { readonly id: string; readonly turn: StoredTurn } {
+  const id = stringOf(params.id);
+  const turn = turns.find(id);
+  if (turn !== undefined) return { id, turn };
+  throw invalid(`Response with id '${id}' not found.`, undefined, { status: 404 });
+}

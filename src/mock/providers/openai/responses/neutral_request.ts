@@ -1,0 +1,66 @@
+import { isObject, stringOf } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import type { TextForm } from "../../../request/ask.ts";
+import type { ModelMessage } from "../../../request/model_request.ts";
+import { messagesOfItems } from "./messages_of_items.ts";
+
+/**
+ * Gives a request in the form of chat completions.
+ *
+ * @param body The request.
+ * @param items The items of its conversation.
+ */
+export function neutralRequest(
+  body: JsonObject,
+  items: readonly JsonObject[],
+): Record<string, unknown> & { readonly messages: readonly ModelMessage[] } {
+  const { input: _, instructions, tools, tool_choice: choice, text, reasoning, ...rest } = body;
+  const { max_output_tokens: maxTokens, ...others } = rest;
+  const said = stringOf(instructions);
+  const system: ModelMessage[] = said === "" ? [] : [{ role: "system", content: said }];
+  const effort = isObject(reasoning) ? reasoning.effort ?? undefined : undefined;
+  const format = responseFormat(text);
+  return {
+    ...others,
+    messages: [...system, ...messagesOfItems(items)],
+    ...(Array.isArray(tools) ? { tools: tools.map(neutralTool) } : {}),
+    ...(choice === undefined ? {} : { tool_choice: neutralChoice(choice) }),
+    ...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
+    ...(format === undefined ? {} : { response_format: format }),
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+  };
+}
+
+/**
+ * Gives the form in which a request wants the text.
+ *
+ * @param text The member of the request.
+ */
+export function textForm(text: unknown): TextForm {
+  const format = isObject(text) && isObject(text.format) ? text.format : {};
+  if (format.type === "json_object") return { type: "json" };
+  return format.type === "json_schema" && isObject(format.schema)
+    ? { type: "schema", schema: format.schema }
+    : { type: "text" };
+}
+
+function responseFormat(text: unknown): JsonObject | undefined {
+  const format = isObject(text) ? text.format : undefined;
+  if (!isObject(format)) return undefined;
+  const { type, ...schema } = format;
+  return type === "json_schema" ? { type, json_schema: schema } : format;
+}
+
+function neutralTool(tool: unknown): unknown {
+  if (!isObject(tool)) return tool;
+  const { type, ...inner } = tool;
+  if (type === "function") return { type, function: inner };
+  return type === "custom" ? { type, custom: inner } : tool;
+}
+
+function neutralChoice(choice: unknown): unknown {
+  if (!isObject(choice)) return choice;
+  const { type, name } = choice;
+  if (type === "function") return { type, function: { name } };
+  return type === "custom" ? { type, custom: { name } } : choice;
+}

@@ -1,0 +1,108 @@
+import type { JsonObject } from "../../../../wire/json.ts";
+import type { Frame } from "../../../delivery/frame.ts";
+import type { Answer } from "../../../result/answer.ts";
+import type { Problem } from "../../problem.ts";
+import type { Surface } from "../../surface.ts";
+import { errorObject, openAi } from "../openai.ts";
+import { EventWriter } from "./event_writer.ts";
+import { itemFrames } from "./item_frames.ts";
+import { itemObject, outputItems } from "./output_items.ts";
+import type { OutputItem } from "./output_items.ts";
+import { readResponses } from "./read_responses.ts";
+import { responseEnd } from "./response_end.ts";
+import type { ResponseEnd } from "./response_end.ts";
+import { responseObject } from "./response_object.ts";
+import type { ResponseState } from "./response_object.ts";
+import { keepResponse } from "./stored_response.ts";
+
+/**
+ * OpenAI's responses.
+ *
+ * Of a problem within a stream, its `type` decides how it is told: `"error"` as the flat `error` event that
+ * OpenAI documents, `"response.failed"` as the end of the response alone; any other as OpenAI does it: an
+ * `error` event with the problem inside, then `response.failed`.
+ */
+export const openAiResponses: Surface = {
+  id: "openai-responses",
+  provider: openAi,
+  read: (_call, body, _params, turns) => readResponses(body, turns),
+  whole,
+  frames,
+  problemFrames,
+};
+
+function whole(answer: Answer): JsonObject {
+  const items = outputItems(answer);
+  const end = endOf(answer);
+  const output = items.map((item, index) => itemObject(item, statusOf(index, items, end), answer));
+  const body = responseObject(answer, { ...end, output });
+  keepResponse(body, answer);
+  return isBackground(answer) ? responseObject(answer, { status: "queued", output: [] }) : body;
+}
+
+function* frames(answer: Answer): Generator<Frame> {
+  const writer = new EventWriter();
+  yield* beginning(answer, writer);
+  const items = outputItems(answer);
+  const end = endOf(answer);
+  const output: JsonObject[] = [];
+  for (const [index, item] of items.entries()) {
+    const object = itemObject(item, statusOf(index, items, end), answer);
+    yield* itemFrames(item, object, { answer, writer, index });
+    output.push(object);
+  }
+  const body = responseObject(answer, { ...end, output });
+  keepResponse(body, answer);
+  yield writer.event("marker", `response.${end.status}`, `,"response":${JSON.stringify(body)}`);
+}
+
+function* beginning(answer: Answer, writer: EventWriter): Generator<Frame> {
+  const state = (status: ResponseState["status"]) =>
+    `,"response":${JSON.stringify(responseObject(answer, { status, output: [] }))}`;
+  const begun = state("in_progress");
+  if (isBackground(answer)) {
+    const queued = state("queued");
+    yield writer.event("open", "response.created", queued);
+    yield writer.event("open", "response.queued", queued);
+  } else {
+    yield writer.event("open", "response.created", begun);
+  }
+  yield writer.event("open", "response.in_progress", begun);
+}
+
+function* problemFrames(problem: Problem, answer: Answer, sentFrames = 0): Generator<Frame> {
+  const writer = new EventWriter(sentFrames);
+  const { message, type, param, code } = errorObject(problem);
+  if (problem.type === "error") {
+    yield writer.event("problem", "error", membersText({ code, message, param }));
+    return;
+  }
+  if (problem.type !== "response.failed") {
+    yield writer.event("problem", "error", membersText({ error: { type, code, message, param } }));
+  }
+  const error = { code: code ?? "server_error", message };
+  const response = responseObject(answer, { status: "failed", error, output: [] });
+  keepResponse(response, answer);
+  yield writer.event("problem", "response.failed", membersText({ response }));
+}
+
+function endOf(answer: Answer): ResponseEnd {
+  return responseEnd(answer.choices[0]?.reason ?? "stop");
+}
+
+/** Only the item within which a response ends is cut. */
+function statusOf(
+  index: number,
+  items: readonly OutputItem[],
+  { status }: ResponseEnd,
+): "completed" | "incomplete" {
+  return status !== "completed" && index === items.length - 1 ? "incomplete" : "completed";
+}
+
+function isBackground({ ask }: Answer): boolean {
+  return ask.body.background === true;
+}
+
+function membersText(members: JsonObject): string {
+  return `,${JSON.stringify(members).slice(1, -1)}`;
+}

@@ -1,0 +1,78 @@
+import { isObject, stringOf } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import type { Answer } from "../../../result/answer.ts";
+import type { StoredTurn } from "../../turn_memory.ts";
+import { itemType } from "./check_items.ts";
+import { ownItems, withReferred } from "./conversation.ts";
+
+/** What the ids are made of that OpenAI gives to the items of a request. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  message: "msg_",
+  function_call: "fc_",
+  function_call_output: "fco_",
+  custom_tool_call: "ctc_",
+  custom_tool_call_output: "ctco_",
+  reasoning: "rs_",
+};
+
+const ID_CHARS = 50;
+
+/** A response that was stored. Its input gets its ids only when somebody looks at it. */
+export class StoredResponse implements StoredTurn {
+  readonly body: JsonObject;
+  readonly previous: StoredTurn | undefined;
+  readonly #items: readonly JsonObject[];
+  readonly #newId: Answer["newId"];
+  #input: readonly JsonObject[] | undefined;
+
+  /**
+   * @param body The body of the response.
+   * @param answer The answer.
+   */
+  constructor(body: JsonObject, answer: Answer) {
+    const { turns, ask, newId } = answer;
+    this.body = body;
+    this.previous = turns.find(stringOf(ask.body.previous_response_id));
+    this.#items = withReferred(ownItems(ask.body.input), turns);
+    this.#newId = newId;
+  }
+
+  /** The items that the request brought. */
+  get input(): readonly JsonObject[] {
+    return this.#input ??= this.#items.map((item, index) => {
+      const type = itemType(item);
+      const prefix = Object.hasOwn(PREFIXES, type) ? PREFIXES[type]! : `${type}_`;
+      const id = stringOf(item.id) || this.#newId(prefix, `input:${index}`, ID_CHARS);
+      return type === "message"
+        ? storedMessage(id, item)
+        : { status: "completed", ...item, id, type };
+    });
+  }
+}
+
+/**
+ * Keeps a response, unless the request forbids it.
+ *
+ * @param body The body of the response.
+ * @param answer The answer.
+ */
+export function keepResponse(body: JsonObject, answer: Answer): void {
+  if (body.store === false) return;
+  answer.turns.keep(stringOf(body.id), new StoredResponse(body, answer));
+}
+
+function storedMessage(id: string, { role, content, status }: JsonObject): JsonObject {
+  const parts = typeof content === "string" ? [{ type: "input_text", text: content }] : content;
+  return {
+    id,
+    type: "message",
+    status: status ?? "completed",
+    content: role === "assistant" && Array.isArray(parts) ? parts.map(saidPart) : parts,
+    role,
+  };
+}
+
+function saidPart(part: unknown): unknown {
+  if (!isObject(part) || typeof part.text !== "string") return part;
+  return { annotations: [], logprobs: [], ...part, type: "output_text" };
+}
