@@ -77,7 +77,7 @@ export function encodeModelResponse(
     clock: systemClock,
     random,
     signal,
-    problemFrames: (problem) => openAiChat.problemFrames(problem, answer),
+    problemFrames: (problem, sentFrames) => openAiChat.problemFrames(problem, answer, sentFrames),
     onSettled: ({ end, error }) => onSettled(error, end === "aborted"),
   });
   return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });

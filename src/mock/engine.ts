@@ -179,7 +179,7 @@ export class Engine {
         startedMs,
         random,
         signal,
-        problemFrames: (problem) => surface.problemFrames(problem, answer),
+        problemFrames: (problem, sentFrames) => surface.problemFrames(problem, answer, sentFrames),
         withUsage: withUsage && ((frame, tokens) => withUsage(frame, tokens, answer)),
         onSettled: ({ frames, bytes, end, error }) =>
           record.change({ outcome: end, frames, bytes, error, endedMs: clock.now() }),

@@ -42,7 +42,7 @@ export interface DeliverOptions {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal | undefined;
   /** Writes what the provider says within a stream. */
-  readonly problemFrames: (problem: Problem) => Iterable<Frame>;
+  readonly problemFrames: (problem: Problem, sentFrames: number) => Iterable<Frame>;
   /** Adds the tokens so far to a frame, on wires that can. */
   readonly withUsage?: WithUsage | undefined;
   /**

@@ -15,7 +15,7 @@ export interface FaultTools {
   /** When they are due; without it, at once. */
   readonly pace: Pace | undefined;
   /** Writes what the provider says within a stream. */
-  readonly problemFrames: (problem: Problem) => Iterable<Frame>;
+  readonly problemFrames: (problem: Problem, sentFrames: number) => Iterable<Frame>;
   /** Adds usage to a frame, on wires that can. */
   readonly withUsage?: WithUsage | undefined;
 }
@@ -180,7 +180,8 @@ class FaultPlan {
   #endBy({ kind, afterMs, problem = OVERLOADED }: Fault): Step {
     this.#dueMs = afterMs ?? this.#dueMs;
     if (kind === "error-frame") {
-      for (const frame of this.#tools.problemFrames(problem)) this.#writeFrame(frame);
+      const sent = this.#written;
+      for (const frame of this.#tools.problemFrames(problem, sent)) this.#writeFrame(frame);
       this.#write(toBytes(this.#tools.speller.tail(this.#written)), false);
     }
     return { type: "end", dueMs: this.#dueMs, how: ENDS[kind]! };

@@ -33,8 +33,14 @@ export interface Surface {
   whole(answer: Answer): JsonObject;
   /** Gives the frames of an answer that is streamed, each when it is asked for. */
   frames(answer: Answer): Iterable<Frame>;
-  /** Gives the frames by which the provider says within a stream that it failed. */
-  problemFrames(problem: Problem, answer: Answer): Iterable<Frame>;
+  /**
+   * Gives the frames by which the provider says within a stream that it failed.
+   *
+   * @param problem What went wrong.
+   * @param answer The answer that was being streamed.
+   * @param sentFrames How many frames went before, on wires that number them.
+   */
+  problemFrames(problem: Problem, answer: Answer, sentFrames: number): Iterable<Frame>;
   /** Adds the usage so far to a frame, on wires whose chunks may carry it. */
   readonly withUsage?: ((frame: Frame, outputTokens: number, answer: Answer) => Frame) | undefined;
 }

@@ -70,7 +70,7 @@ function* beginning(answer: Answer, writer: EventWriter): Generator<Frame> {
   yield writer.event("open", "response.in_progress", begun);
 }
 
-function* problemFrames(problem: Problem, answer: Answer, sentFrames = 0): Generator<Frame> {
+function* problemFrames(problem: Problem, answer: Answer, sentFrames: number): Generator<Frame> {
   const writer = new EventWriter(sentFrames);
   const { message, type, param, code } = errorObject(problem);
   if (problem.type === "error") {

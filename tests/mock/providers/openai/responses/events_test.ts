@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { openAiResponses } from "../../../../../src/mock/providers/openai/responses/responses.ts";
+import { MockGPT } from "../../../../../mock.ts";
 import type { Problem } from "../../../../../mock.ts";
 import type { Answer } from "../../../../../src/mock/result/answer.ts";
 import { makeAnswer } from "../../../../../src/mock/result/make_answer.ts";
@@ -236,7 +237,7 @@ Deno.test("max_output_tokens cuts the answer and says so", async () => {
   assertEquals((body.usage as { output_tokens: number }).output_tokens, 16);
 });
 
-function problemEvents(problem: Problem, sentFrames?: number): readonly StreamEvent[] {
+function problemEvents(problem: Problem, sentFrames = 0): readonly StreamEvent[] {
   const ask = openAiResponses.read(
     {
       method: "POST",
@@ -260,12 +261,8 @@ function problemEvents(problem: Problem, sentFrames?: number): readonly StreamEv
     turns: new Turns(),
     chunking: undefined,
   });
-  const write = openAiResponses.problemFrames as (
-    problem: Problem,
-    answer: Answer,
-    sentFrames?: number,
-  ) => Iterable<{ readonly data: string }>;
-  return [...write(problem, answer, sentFrames)].map(({ data }) => JSON.parse(data));
+  const frames = openAiResponses.problemFrames(problem, answer, sentFrames);
+  return [...frames].map(({ data }) => JSON.parse(data));
 }
 
 Deno.test("a problem within a stream is told as OpenAI tells it: inside an error event, then a failed end", () => {
@@ -308,4 +305,11 @@ Deno.test("a background response is queued, and done when it is asked for", asyn
     "response.queued",
     "response.in_progress",
   ]);
+});
+
+Deno.test("a problem goes on with the numbers of the events before it", async () => {
+  const faults = [{ kind: "error-frame", afterFrames: 5 }] as const;
+  const mock = new MockGPT({ rules: [{ result: "one two three", delivery: { faults } }] });
+  const events = await streamed(mock, ASK);
+  assertEquals(events.slice(5).map(({ type }) => type), ["error", "response.failed"]);
 });
