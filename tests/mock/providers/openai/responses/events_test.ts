@@ -111,6 +111,16 @@ Deno.test("calls stand one after the other, each with its own item and place", a
   assertEquals(only(events, "response.custom_tool_call_input.done")[0]?.input, "raw text");
 });
 
+Deno.test("only the first call is made if the request wants no parallel ones", async () => {
+  const result = { content: "x", toolCalls: [{ name: "f" }, { name: "g" }, { name: "h" }] };
+  const { body } = await send(mockOf(result), { ...ASK, parallel_tool_calls: false });
+  const items = body.output as StreamEvent[];
+  assertEquals(items.map(({ type, name }) => [type, name]), [
+    ["message", undefined],
+    ["function_call", "f"],
+  ]);
+});
+
 Deno.test("reasoning is told as parts of a summary, and encrypted only where it is included", async () => {
   const reasoning = [{ text: "One." }, { text: "Two.", signature: "proof" }, { text: "Three." }];
   const plain = await streamed(mockOf({ reasoning, content: "x" }), ASK);
