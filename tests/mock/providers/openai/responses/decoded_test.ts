@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assemble, fetchModel } from "../../../../../mod.ts";
 import { MockGPT } from "../../../../../mock.ts";
 import type { ModelResult, ResultBlock } from "../../../../../mock.ts";
 import { openAiResponsesWire } from "../../../../../src/wire/openai_responses/openai_responses.ts";
@@ -105,4 +106,22 @@ Deno.test("whatever the mock streams, our own decoder reads it as it was said", 
       assertEquals(proofsOf(events).length, encrypted ? proofs(blocks) : 0);
     }),
   );
+});
+
+Deno.test("the reference adapter makes a whole turn of what the mock streams", async () => {
+  const toolCalls = [{ name: "find", arguments: { q: "状态" } }];
+  const mock = new MockGPT({ rules: [{ result: { reasoning: "Hm.", content: "Ok", toolCalls } }] });
+  const model = fetchModel({
+    wire: "openai-responses",
+    baseUrl: "http://mock/v1",
+    fetch: mock.fetch,
+  });
+  const messages = [{ role: "user" as const, content: "状态" }];
+  const turn = await assemble(model.stream({ model: "m", messages }));
+  assertEquals([turn.text, turn.finish.reason], ["Ok", "tool_use"]);
+  assertEquals(turn.toolCalls.map((call) => call.arguments), ['{"q":"状态"}']);
+  assertEquals(mock.records.map(({ outcome, streamed }) => [outcome, streamed]), [[
+    "served",
+    true,
+  ]]);
 });
