@@ -16,7 +16,9 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
   const server = createServer((incoming, outgoing) => {
     answer(plan.handler, incoming, outgoing).catch(async () => {
       await pauseBeforeBreak();
-      outgoing.destroy();
+      // Bun sends a head that nobody wrote when it destroys an answer without one.
+      if (outgoing.headersSent) outgoing.destroy();
+      else incoming.socket.destroy();
     });
   });
   const port = await listen(server, plan);

@@ -33,6 +33,8 @@ const aBurst: Shape = all(aNumber(0, 1), (value, path) => {
 const TIMING: Shape = membersIn({
   firstTokenMs: aFinite,
   tokensPerSecond: aRate,
+  frameMs: aFinite,
+  frameMs: aFinite,
   jitter: aNumber(0, 1),
   burst: aBurst,
   recordedMs: listOf(aFinite),
@@ -42,22 +44,28 @@ const TIMING: Shape = membersIn({
 /** What a member of the timing makes no sense without, or beside. */
 const checkTiming: Shape = all(TIMING, (value, path) => {
   const timing = value as Readonly<Record<string, unknown>>;
-  const { recordedMs, tokensPerSecond, firstTokenMs = 0 } = timing;
+  const { recordedMs, tokensPerSecond, frameMs } = timing;
   const isGiven = (name: string) => timing[name] !== undefined;
   const refuse = (name: string, why: string): never => {
     throw new TypeError(`Cannot use '${path}.${name}' as ${why}`);
   };
   if (recordedMs === undefined) {
+    if (isGiven("frameMs") && tokensPerSecond !== undefined) {
+      refuse("frameMs", "it stands in place of 'tokensPerSecond', and both are given");
+    }
     if (isGiven("speed")) refuse("speed", "there is no 'recordedMs' that it could change");
     if (isGiven("burst") && tokensPerSecond === undefined) {
       refuse("burst", "there is no 'tokensPerSecond' whose pace it could keep");
     }
-    if (isGiven("jitter") && tokensPerSecond === undefined && firstTokenMs === 0) {
+    if (
+      isGiven("jitter") && tokensPerSecond === undefined && firstTokenMs === 0 &&
+      !isGiven("frameMs")
+    ) {
       refuse("jitter", "there is no wait that it could change");
     }
     return;
   }
-  const other = ["firstTokenMs", "tokensPerSecond", "jitter", "burst"].find(isGiven);
+  const other = ["firstTokenMs", "tokensPerSecond", "frameMs", "jitter", "burst"].find(isGiven);
   if (other !== undefined) refuse(other, "'recordedMs' stands in its place, and both are given");
 });
 

@@ -94,6 +94,7 @@ class Body implements UnderlyingDefaultSource<Bytes> {
   readonly #startedMs: number;
   readonly #options: DeliverOptions;
   readonly #stop: AbortController = new AbortController();
+  #nowMs = 0;
   #onAbort: (() => void) | undefined;
   #frames = 0;
   #bytes = 0;
@@ -139,9 +140,9 @@ class Body implements UnderlyingDefaultSource<Bytes> {
   async #pull(controller: ReadableStreamDefaultController<Bytes>): Promise<void> {
     if (this.#end !== undefined) return this.#endBody(controller, this.#end);
     const { clock } = this.#options;
-    let nowMs = clock.now() - this.#startedMs;
     for (;;) {
-      const { bytes, frames, dueMs, end } = this.#source.take(nowMs);
+      this.#nowMs = Math.max(this.#nowMs, clock.now() - this.#startedMs);
+      const { bytes, frames, dueMs, end } = this.#source.take(this.#nowMs);
       this.#end = end;
       if (bytes !== undefined) {
         controller.enqueue(bytes);
@@ -152,9 +153,9 @@ class Body implements UnderlyingDefaultSource<Bytes> {
         return;
       }
       if (end !== undefined) return this.#endBody(controller, end);
-      await clock.sleep(dueMs - nowMs, this.#stop.signal);
+      await clock.sleep(dueMs - this.#nowMs, this.#stop.signal);
       // A timer may be early by a part of a millisecond; what it was set for is due all the same.
-      nowMs = Math.max(dueMs, clock.now() - this.#startedMs);
+      this.#nowMs = dueMs;
     }
   }
 

@@ -20,11 +20,11 @@ export function paceOf(
   beginMs: number,
   random: () => number,
 ): Pace | undefined {
-  const { firstTokenMs = 0, tokensPerSecond, recordedMs, speed = 1 } = timing ?? {};
+  const { firstTokenMs = 0, tokensPerSecond, frameMs, recordedMs, speed = 1 } = timing ?? {};
   if (recordedMs !== undefined) {
     return speed === 0 ? undefined : recordedPace(recordedMs, speed, beginMs);
   }
-  if (firstTokenMs === 0 && tokensPerSecond === undefined) return undefined;
+  if (firstTokenMs === 0 && tokensPerSecond === undefined && !frameMs) return undefined;
   return modelPace({ ...timing }, beginMs, random);
 }
 
@@ -39,22 +39,23 @@ function recordedPace(recordedMs: readonly number[], speed: number, beginMs: num
 }
 
 function modelPace(timing: Timing, beginMs: number, random: () => number): Pace {
-  const { firstTokenMs = 0, tokensPerSecond = Infinity, jitter = 0, burst = 0 } = timing;
+  const { firstTokenMs = 0, tokensPerSecond = Infinity, frameMs = 0 } = timing;
+  const { jitter = 0, burst = 0 } = timing;
   let dueMs = beginMs;
   let hasBegun = false;
   function varied(ms: number): number {
     return jitter === 0 || ms === 0 ? ms : ms * (1 + jitter * (2 * random() - 1));
   }
   function gapMs(tokens: number): number {
-    if (tokens <= 0 || tokensPerSecond === Infinity) return 0;
-    const ms = tokens * 1000 / tokensPerSecond;
-    if (burst === 0) return varied(ms);
+    if (timing.frameMs !== undefined) return varied(timing.frameMs);
+    const ms = frameMs + Math.max(tokens, 0) * 1000 / tokensPerSecond;
+    if (burst === 0 || ms === 0) return varied(ms);
     // What the frames of bursts do not wait for, the others do, so that the mean is the same.
     return random() < burst ? 0 : varied(ms / (1 - burst));
   }
   return ({ part, tokens }) => {
     if (hasBegun) return dueMs += gapMs(tokens);
-    if (part === "open" || part === "ping") return dueMs;
+    if (part === "open" || part === "ping") return dueMs += gapMs(0);
     hasBegun = true;
     return dueMs = Math.max(dueMs, varied(firstTokenMs)) + gapMs(tokens - 1);
   };

@@ -24,6 +24,11 @@ Deno.test("paceOf() lets frames wait for the last of their tokens, and others fo
   assertEquals(dues(timing), [0, 600, 800, 900, 1000, 1000, 1000]);
 });
 
+Deno.test("paceOf() lets each frame wait alike where it is told to", () => {
+  assertEquals(dues({ frameMs: 20 }), [20, 40, 60, 80, 100, 120, 140]);
+  assertEquals(dues({ frameMs: 20, firstTokenMs: 100 }).slice(0, 3), [20, 120, 140]);
+});
+
 Deno.test("paceOf() has the same end however a text is cut", () => {
   const timing = { firstTokenMs: 300, tokensPerSecond: 20 };
   const cuts = [[1, 1, 1, 1, 1, 1], [2, 4], [3, 3], [6]];
