@@ -34,7 +34,6 @@ const TIMING: Shape = membersIn({
   firstTokenMs: aFinite,
   tokensPerSecond: aRate,
   frameMs: aFinite,
-  frameMs: aFinite,
   jitter: aNumber(0, 1),
   burst: aBurst,
   recordedMs: listOf(aFinite),
@@ -50,17 +49,15 @@ const checkTiming: Shape = all(TIMING, (value, path) => {
     throw new TypeError(`Cannot use '${path}.${name}' as ${why}`);
   };
   if (recordedMs === undefined) {
-    if (isGiven("frameMs") && tokensPerSecond !== undefined) {
+    if (frameMs !== undefined && tokensPerSecond !== undefined) {
       refuse("frameMs", "it stands in place of 'tokensPerSecond', and both are given");
     }
     if (isGiven("speed")) refuse("speed", "there is no 'recordedMs' that it could change");
-    if (isGiven("burst") && tokensPerSecond === undefined) {
+    const hasPace = tokensPerSecond !== undefined || frameMs !== undefined;
+    if (isGiven("burst") && !hasPace) {
       refuse("burst", "there is no 'tokensPerSecond' whose pace it could keep");
     }
-    if (
-      isGiven("jitter") && tokensPerSecond === undefined && firstTokenMs === 0 &&
-      !isGiven("frameMs")
-    ) {
+    if (isGiven("jitter") && !hasPace && !isGiven("firstTokenMs")) {
       refuse("jitter", "there is no wait that it could change");
     }
     return;

@@ -9,8 +9,6 @@ export interface Timing {
    * so that the pace is the same however the text is cut.
    */
   readonly tokensPerSecond?: number | undefined;
-  /** A wait before each frame, whatever it carries, in milliseconds, in place of `tokensPerSecond`. */
-  readonly frameMs?: number | undefined;
   /** How long each frame waits, whatever it carries, in milliseconds, in place of a pace of tokens. */
   readonly frameMs?: number | undefined;
   /** How much each wait may differ, as a part of it: 0.2 is from 80 % to 120 %. @default {0} */

@@ -20,11 +20,11 @@ export function paceOf(
   beginMs: number,
   random: () => number,
 ): Pace | undefined {
-  const { firstTokenMs = 0, tokensPerSecond, frameMs, recordedMs, speed = 1 } = timing ?? {};
+  const { firstTokenMs = 0, tokensPerSecond, frameMs = 0, recordedMs, speed = 1 } = timing ?? {};
   if (recordedMs !== undefined) {
     return speed === 0 ? undefined : recordedPace(recordedMs, speed, beginMs);
   }
-  if (firstTokenMs === 0 && tokensPerSecond === undefined && !frameMs) return undefined;
+  if (firstTokenMs === 0 && frameMs === 0 && tokensPerSecond === undefined) return undefined;
   return modelPace({ ...timing }, beginMs, random);
 }
 
@@ -47,7 +47,6 @@ function modelPace(timing: Timing, beginMs: number, random: () => number): Pace 
     return jitter === 0 || ms === 0 ? ms : ms * (1 + jitter * (2 * random() - 1));
   }
   function gapMs(tokens: number): number {
-    if (timing.frameMs !== undefined) return varied(timing.frameMs);
     const ms = frameMs + Math.max(tokens, 0) * 1000 / tokensPerSecond;
     if (burst === 0 || ms === 0) return varied(ms);
     // What the frames of bursts do not wait for, the others do, so that the mean is the same.
