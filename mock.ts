@@ -62,8 +62,6 @@ export type {
 } from "./src/mock/delivery/delivery_plan.ts";
 export type { Chaos, ChaosEffect, ChaosFault } from "./src/mock/delivery/chaos.ts";
 export type { RetryAfter } from "./src/mock/delivery/retry_headers.ts";
-export type { Chaos, ChaosEffect, ChaosFault } from "./src/mock/delivery/chaos.ts";
-export type { RetryAfter } from "./src/mock/delivery/retry_headers.ts";
 export type { Problem, ProblemKind } from "./src/mock/providers/problem.ts";
 export type { SurfaceId } from "./src/mock/providers/surface_id.ts";
 export type { MockRecord, RecordOutcome } from "./src/mock/journal/mock_record.ts";
@@ -82,7 +80,8 @@ export type {
   VerdictRule,
 } from "./src/mock/journal/verdict.ts";
 export type { Injection } from "./src/mock/rules/injection.ts";
-export { type Fixtures, readFixtures } from "./src/mock/fixtures/read_fixtures.ts";
+export { readFixtures } from "./src/mock/fixtures/read_fixtures.ts";
+export type { Fixtures } from "./src/mock/fixtures/fixtures.ts";
 
 // deno-coverage-ignore-start -- runs only as a program, which tests start as a process
 if ((import.meta as { readonly main?: boolean }).main) {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readFixtures } from "../fixtures/read_fixtures.ts";
-import type { Fixtures } from "../fixtures/read_fixtures.ts";
+import type { Fixtures } from "../fixtures/fixtures.ts";
 
 /**
  * Reads a file of fixtures, or every `*.json` in a folder and those below it, in the order of their names.

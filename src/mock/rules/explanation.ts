@@ -6,7 +6,7 @@ import type { BookedRule, RuleBook } from "./rule_book.ts";
 /** Why a rule does not fit a call. */
 export interface Misfit {
   /** What does not hold: a criterion, or `state` or `times`, which hold no more. */
-  readonly criterion: keyof Criteria | "state" | "times" | "sequence";
+  readonly criterion: keyof Criteria | "state" | "times" | "sequence" | "series";
   /** What the rule wants. */
   readonly expected: string;
   /** What the call has. */
@@ -72,6 +72,13 @@ function standing(
   const used = state.used(rule);
   if (rule.state !== undefined && rule.state !== state.state) {
     misfits.push({ criterion: "state", expected: rule.state, actual: state.state });
+  } else if (rule.series !== undefined && state.usedSeries(rule.series.name) !== rule.series.at) {
+    const count = String(state.usedSeries(rule.series.name));
+    misfits.push({
+      criterion: "series",
+      expected: `use ${rule.series.at}`,
+      actual: `use ${count}`,
+    });
   } else if (rule.times !== undefined && used >= rule.times) {
     misfits.push({
       criterion: "times",

@@ -14,6 +14,17 @@ export interface Rule extends Criteria, Reply {
   readonly then?: SequenceEnd | undefined;
   /** How many calls the rule is for; then it fits no more. */
   readonly times?: number | undefined;
+  /**
+   * Which use of a series this rule is for, counted from 0 over all rules of the series: the first call that one
+   * of them answers, the second.
+   */
+  readonly series?: { readonly name: string; readonly at: number } | undefined;
+  /**
+   * The turn of a conversation the rule was written for. Of all rules that fit a call, the one written for the
+   * latest turn not after the call's is taken, before those written for none; of rules all written for later turns,
+   * the one for the earliest. Unlike `turn` it never keeps a rule from a call.
+   */
+  readonly nearTurn?: number | undefined;
   /** Whether `assertDone()` lets it pass that the rule was not used. @default {false} */
   readonly optional?: boolean | undefined;
   /** The state the mock must be in; it begins in `"start"`. */

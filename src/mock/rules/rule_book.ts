@@ -4,6 +4,7 @@ import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
 import type { Reply } from "./reply.ts";
 import type { Rule } from "./rule.ts";
+import { nearestTurn } from "./nearest_turn.ts";
 import { RuleIndex } from "./rule_index.ts";
 import { TestState } from "./test_state.ts";
 
@@ -33,6 +34,7 @@ export interface BookedRule {
 export class RuleBook {
   #rules: readonly BookedRule[] = [];
   #index: RuleIndex = new RuleIndex([]);
+  #hasNearTurns = false;
   readonly #states: Map<string, TestState> = new Map();
 
   /** @param rules The rules, in order. */
@@ -59,6 +61,7 @@ export class RuleBook {
       tests: criterionTests(rule),
     }));
     this.#index = new RuleIndex(rules);
+    this.#hasNearTurns = rules.some(({ nearTurn }) => nearTurn !== undefined);
   }
 
   /** Takes the first rule that fits and uses it; `undefined` if none fits. */
@@ -71,13 +74,19 @@ export class RuleBook {
   /** Finds the first rule that fits, without using it. */
   find(request: ModelRequest, facts: CallFacts): Pick | undefined {
     const state = this.stateOf(facts.testId);
+    const fitting: number[] = [];
     for (const index of this.#index.candidates(request, facts)) {
-      const { rule, name, tests } = this.#rules[index]!;
+      const { rule, tests } = this.#rules[index]!;
       if (!tests.every(({ holds }) => holds(request, facts))) continue;
       if (!isOpen(rule, state) || !isOfKind(rule, facts)) continue;
-      return { index, rule, name, reply: replyOf(rule, state.used(rule)) };
+      fitting.push(index);
+      if (!this.#hasNearTurns) break;
     }
-    return undefined;
+    const turns = fitting.map((index) => this.#rules[index]!.rule.nearTurn);
+    const index = fitting[nearestTurn(turns, facts.turn)];
+    if (index === undefined) return undefined;
+    const { rule, name } = this.#rules[index]!;
+    return { index, rule, name, reply: replyOf(rule, state.used(rule)) };
   }
 
   /** What a test has used so far. */
@@ -106,6 +115,8 @@ export class RuleBook {
 /** Tells whether a rule whose criteria hold may still be used. */
 function isOpen(rule: Rule, state: TestState): boolean {
   if (rule.state !== undefined && rule.state !== state.state) return false;
+  const { series } = rule;
+  if (series !== undefined && state.usedSeries(series.name) !== series.at) return false;
   const used = state.used(rule);
   if (rule.times !== undefined && used >= rule.times) return false;
   return rule.sequence === undefined || rule.then !== "fall-through" || used < rule.sequence.length;

@@ -68,6 +68,8 @@ const MEMBERS = membersIn({
   times: aWhole(1),
   state: someText,
   nextState: someText,
+  series: membersIn({ name: someText, at: aWhole(0) }, ["name", "at"]),
+  nearTurn: aWhole(Number.MIN_SAFE_INTEGER),
   optional: aBoolean,
 });
 

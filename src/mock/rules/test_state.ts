@@ -9,6 +9,13 @@ export class TestState {
   state: string = START;
   readonly #used: Map<Rule, number> = new Map();
 
+  readonly #series: Map<string, number> = new Map();
+
+  /** How often rules of a series were used. */
+  usedSeries(name: string): number {
+    return this.#series.get(name) ?? 0;
+  }
+
   /** How often a rule was used. */
   used(rule: Rule): number {
     return this.#used.get(rule) ?? 0;
@@ -17,6 +24,9 @@ export class TestState {
   /** Uses a rule. */
   use(rule: Rule): void {
     this.#used.set(rule, this.used(rule) + 1);
+    if (rule.series !== undefined) {
+      this.#series.set(rule.series.name, this.usedSeries(rule.series.name) + 1);
+    }
     if (rule.nextState !== undefined) this.state = rule.nextState;
   }
 }
