@@ -173,8 +173,3 @@ Deno.test("deliver() draws from the call's row once, and only for what varies", 
   });
   assertEquals(drawn, [0, 0, 1]);
 });
-
-Deno.test("paceOf() waits before each frame as long as it is told, whatever the frame carries", () => {
-  const frames = [frame("content", "a"), frame("content", "b c d"), frame("marker", "")];
-  assertEquals(dues({ frameMs: 20 }, frames), [20, 40, 60]);
-});
