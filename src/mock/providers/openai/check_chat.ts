@@ -20,6 +20,7 @@ import {
 } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";
 import { REASONING_MODEL, requireKnownFields, requireModel } from "./known_fields.ts";
+import { requireChatModel } from "./model_kind.ts";
 import { missing } from "./refusals.ts";
 
 /** What each member must be, in the order in which OpenAI tells of faults as far as that is known. */
@@ -92,6 +93,7 @@ export function checkChat(body: JsonObject): void {
   requireToolsFit(body);
   requireLogprobs(body);
   requireJsonWord(body);
+  requireChatModel(body.model as string);
   requireConversation(body.messages as readonly JsonObject[]);
 }
 

@@ -5,6 +5,7 @@ import { adoptRequest } from "../../request/snapshot_request.ts";
 import type { Ask, TextForm } from "../../request/ask.ts";
 import { checkChat } from "./check_chat.ts";
 import { anInteger } from "./field_check.ts";
+import { pathText } from "./path_text.ts";
 
 /**
  * Reads a request of chat completions, and refuses what OpenAI refuses.
@@ -26,7 +27,7 @@ export function readChat(sent: JsonObject, deployment?: string): Ask {
  * @param deployment The model by the path.
  */
 export function withModel(body: JsonObject, deployment: string | undefined): JsonObject {
-  return deployment === undefined || body.model ? body : { ...body, model: deployment };
+  return deployment === undefined || body.model ? body : { ...body, model: pathText(deployment) };
 }
 
 /**
