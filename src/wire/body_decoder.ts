@@ -26,7 +26,6 @@ export function checkTerminator(terminator: DecodeOptions["terminator"]): void {
 export class BodyDecoder implements Decoder<Bytes, TurnEvent> {
   readonly #frames: Decoder<Bytes, SseEvent>;
   readonly #turn: TurnDecoder;
-  readonly #pending: SseEvent[] = [];
 
   /**
    * @param wire The format of the body.
@@ -47,28 +46,38 @@ export class BodyDecoder implements Decoder<Bytes, TurnEvent> {
 
   /** Takes the next bytes. */
   push(chunk: Bytes, out: TurnEvent[] = []): TurnEvent[] {
-    if (!this.#turn.done) this.#drain(() => this.#frames.push(chunk, this.#pending), out);
-    return out;
+    if (this.#turn.done) return out;
+    const frames: SseEvent[] = [];
+    try {
+      this.#frames.push(chunk, frames);
+    } catch (error) {
+      return this.#fail(error, frames, out);
+    }
+    return this.#read(frames, out);
   }
 
   /** Ends the body. */
   end(out: TurnEvent[] = []): TurnEvent[] {
     if (this.#turn.done) return out;
-    this.#drain(() => this.#frames.end(this.#pending), out);
+    const frames: SseEvent[] = [];
+    try {
+      this.#frames.end(frames);
+    } catch (error) {
+      return this.#fail(error, frames, out);
+    }
+    this.#read(frames, out);
     return this.#turn.end(out);
   }
 
-  /** Hands frames on; those before a failure of the framing are read before it is reported. */
-  #drain(fill: () => void, out: TurnEvent[]): void {
-    let failure: unknown;
-    try {
-      fill();
-    } catch (error) {
-      failure = error;
-    }
-    const frames = this.#pending.splice(0);
+  #read(frames: readonly SseEvent[], out: TurnEvent[]): TurnEvent[] {
     for (const frame of frames) this.#turn.push(frame, out);
-    if (failure === undefined || this.#turn.done) return;
+    return out;
+  }
+
+  /** Reports a failure of the framing, once the frames before it have been read. */
+  #fail(failure: unknown, frames: readonly SseEvent[], out: TurnEvent[]): TurnEvent[] {
+    this.#read(frames, out);
+    if (this.#turn.done) return out;
     if (!(failure instanceof RangeError)) throw failure;
     throw new ModelError("TOO_LARGE", failure.message, { cause: failure });
   }

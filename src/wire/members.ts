@@ -41,7 +41,10 @@ export function objectIn(value: unknown, name: string): JsonObject {
  * @throws {ModelError} `STREAM_PROTOCOL` if an entry is no object.
  */
 export function entriesIn(value: unknown, name: string): readonly JsonObject[] {
-  return listIn(value, name).filter(isGiven).map((entry) => objectIn(entry, name));
+  const list = listIn(value, name);
+  // No list of one's own where it would be the same: chunks come by the thousands.
+  if (list.every(isObject)) return list;
+  return list.filter(isGiven).map((entry) => objectIn(entry, name));
 }
 
 /**
