@@ -42,13 +42,13 @@ export function responseObject(answer: Answer, state: ResponseState): JsonObject
     error,
     frequency_penalty: 0,
     incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
-    ...orNull(body, ["instructions", "max_output_tokens", "max_tool_calls"]),
+    ...bounds(body),
     model: answer.model,
     moderation: null,
     output,
     parallel_tool_calls: body.parallel_tool_calls ?? true,
     presence_penalty: 0,
-    ...orNull(body, ["previous_response_id", "prompt_cache_key", "prompt_cache_retention"]),
+    ...contextOf(body),
     reasoning: { effort: null, summary: null, ...membersOf(body.reasoning) },
     safety_identifier: body.safety_identifier ?? null,
     service_tier: serviceTier(body.service_tier, isOver),
@@ -66,9 +66,20 @@ export function responseObject(answer: Answer, state: ResponseState): JsonObject
   };
 }
 
-/** Gives members of a request again; the wire has `null` for those that it does not have. */
-function orNull(body: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, body[name] ?? null]));
+function bounds(body: JsonObject): JsonObject {
+  return {
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    max_tool_calls: body.max_tool_calls ?? null,
+  };
+}
+
+function contextOf(body: JsonObject): JsonObject {
+  return {
+    previous_response_id: body.previous_response_id ?? null,
+    prompt_cache_key: body.prompt_cache_key ?? null,
+    prompt_cache_retention: body.prompt_cache_retention ?? null,
+  };
 }
 
 function membersOf(value: unknown): JsonObject {

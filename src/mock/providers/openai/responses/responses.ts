@@ -36,7 +36,7 @@ function whole(answer: Answer): JsonObject {
   const end = endOf(answer);
   const output = items.map((item, index) => itemObject(item, statusOf(index, items, end), answer));
   const body = responseObject(answer, { ...end, output });
-  keepResponse(body, answer);
+  keepResponse(JSON.stringify(body), answer);
   return isBackground(answer) ? responseObject(answer, { status: "queued", output: [] }) : body;
 }
 
@@ -51,9 +51,9 @@ function* frames(answer: Answer): Generator<Frame> {
     yield* itemFrames(item, object, { answer, writer, index });
     output.push(object);
   }
-  const body = responseObject(answer, { ...end, output });
+  const body = JSON.stringify(responseObject(answer, { ...end, output }));
   keepResponse(body, answer);
-  yield writer.event("marker", `response.${end.status}`, `,"response":${JSON.stringify(body)}`);
+  yield writer.event("marker", `response.${end.status}`, `,"response":${body}`);
 }
 
 function* beginning(answer: Answer, writer: EventWriter): Generator<Frame> {
@@ -82,7 +82,7 @@ function* problemFrames(problem: Problem, answer: Answer, sentFrames: number): G
   }
   const error = { code: code ?? "server_error", message };
   const response = responseObject(answer, { status: "failed", error, output: [] });
-  keepResponse(response, answer);
+  keepResponse(JSON.stringify(response), answer);
   yield writer.event("problem", "response.failed", membersText({ response }));
 }
 

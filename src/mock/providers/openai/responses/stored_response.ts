@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import type { Answer } from "../../../result/answer.ts";
 import type { StoredTurn } from "../../turn_memory.ts";
 import { itemType } from "./check_items.ts";
+import { responseId } from "./response_object.ts";
 import { ownItems, withReferred } from "./conversation.ts";
 
 /** What the ids are made of that OpenAI gives to the items of a request. */
@@ -19,22 +20,29 @@ const ID_CHARS = 50;
 
 /** A response that was stored. Its input gets its ids only when somebody looks at it. */
 export class StoredResponse implements StoredTurn {
-  readonly body: JsonObject;
   readonly previous: StoredTurn | undefined;
+  /** A text is kept in place of many objects: most responses are never looked at again. */
+  readonly #text: string;
   readonly #items: readonly JsonObject[];
   readonly #newId: Answer["newId"];
+  #body: JsonObject | undefined;
   #input: readonly JsonObject[] | undefined;
 
   /**
-   * @param body The body of the response.
+   * @param text The body of the response, as JSON.
    * @param answer The answer.
    */
-  constructor(body: JsonObject, answer: Answer) {
+  constructor(text: string, answer: Answer) {
     const { turns, ask, newId } = answer;
-    this.body = body;
+    this.#text = text;
     this.previous = turns.find(stringOf(ask.body.previous_response_id));
     this.#items = withReferred(ownItems(ask.body.input), turns);
     this.#newId = newId;
+  }
+
+  /** The body of the response. */
+  get body(): JsonObject {
+    return this.#body ??= JSON.parse(this.#text);
   }
 
   /** The items that the request brought. */
@@ -53,12 +61,12 @@ export class StoredResponse implements StoredTurn {
 /**
  * Keeps a response, unless the request forbids it.
  *
- * @param body The body of the response.
+ * @param text The body of the response, as JSON.
  * @param answer The answer.
  */
-export function keepResponse(body: JsonObject, answer: Answer): void {
-  if (body.store === false) return;
-  answer.turns.keep(stringOf(body.id), new StoredResponse(body, answer));
+export function keepResponse(text: string, answer: Answer): void {
+  if (answer.ask.body.store === false) return;
+  answer.turns.keep(responseId(answer), new StoredResponse(text, answer));
 }
 
 function storedMessage(id: string, { role, content, status }: JsonObject): JsonObject {

@@ -186,6 +186,9 @@ Deno.test("the oldest turns are forgotten first", () => {
   turns.keep("more", turn);
   assertEquals([turns.find("r0"), turns.find("r1")], [turn, undefined]);
   assertEquals([...turns.list()].length, 1000);
+  turns.clear();
+  for (let at = 0; at < 1001; at++) turns.keep(`s${at}`, turn);
+  assertEquals([turns.find("s0"), turns.find("s1")], [undefined, turn]);
 });
 
 Deno.test("a long conversation does not end in a stack that is too deep", async () => {
