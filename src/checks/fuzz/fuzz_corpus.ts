@@ -1,9 +1,9 @@
 import { toBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
+import { shown } from "../../shown.ts";
 import type { WireId } from "../../wire/wire.ts";
 import { samplesOf } from "../samples/all_samples.ts";
 import { chunksOf, framesOf, PARALLEL_TURN, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
-import { showValue } from "../show_value.ts";
 import type { Respellable } from "./respelling.ts";
 
 /** Bodies of a format that is not known here, to be mutated. */
@@ -61,7 +61,7 @@ function givenCorpus(corpus: FuzzCorpus): Corpus {
   if (!isCorpus) {
     throw new TypeError(
       "Cannot fuzz the wire as it is neither a known id nor { bodies } with at least one body, each " +
-        `an array of the texts of its events: current value is ${showValue(corpus)}`,
+        `an array of the texts of its events: current value is ${shown(corpus)}`,
     );
   }
   const isSse = corpus.bodies.flat().every((event) => SSE_EVENT.test(event));

@@ -1,8 +1,8 @@
 import { requireKnownOptions } from "../../known_options.ts";
 import type { OptionNames } from "../../known_options.ts";
+import { shown } from "../../shown.ts";
 import type { WireId } from "../../wire/wire.ts";
 import { excerptAt, excerptOf } from "../excerpt.ts";
-import { showValue } from "../show_value.ts";
 import { checkSsePrefix } from "../sse/check_sse_prefix.ts";
 import type { SseReader } from "../sse/emit.ts";
 import { bytesOf, readSse, requireReadOptions } from "../sse/read_sse.ts";
@@ -112,7 +112,7 @@ function requireReplay(numRuns: unknown, seed: unknown, path: unknown): void {
     const ErrorClass = typeof path === "string" ? RangeError : TypeError;
     throw new ErrorClass(
       "Cannot fuzz the reader as 'path' must be what a failure named beside its 'seed', such as " +
-        `"12:0:1": current value is ${showValue(path)}`,
+        `"12:0:1": current value is ${shown(path)}`,
     );
   }
   if (seed !== undefined) return;
@@ -130,6 +130,6 @@ function requireInteger(
   if (typeof value === "number" && Number.isSafeInteger(value) && accepts(value)) return;
   const ErrorClass = typeof value === "number" ? RangeError : TypeError;
   throw new ErrorClass(
-    `Cannot fuzz the reader as '${option}' must be ${wanted}: current value is ${showValue(value)}`,
+    `Cannot fuzz the reader as '${option}' must be ${wanted}: current value is ${shown(value)}`,
   );
 }
