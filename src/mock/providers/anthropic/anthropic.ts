@@ -1,0 +1,83 @@
+import type { JsonObject } from "../../../wire/json.ts";
+import { idChars } from "../../random.ts";
+import type { Problem, ProblemKind } from "../problem.ts";
+import type { HeaderFacts, Provider } from "../provider.ts";
+
+interface Kind {
+  readonly status: number;
+  readonly type: string;
+}
+
+const KINDS: Readonly<Record<ProblemKind, Kind>> = {
+  invalid_request: { status: 400, type: "invalid_request_error" },
+  authentication: { status: 401, type: "authentication_error" },
+  permission: { status: 403, type: "permission_error" },
+  quota: { status: 402, type: "billing_error" },
+  not_found: { status: 404, type: "not_found_error" },
+  too_large: { status: 413, type: "request_too_large" },
+  rate_limit: { status: 429, type: "rate_limit_error" },
+  server: { status: 500, type: "api_error" },
+  overloaded: { status: 529, type: "overloaded_error" },
+  timeout: { status: 504, type: "timeout_error" },
+};
+
+/** What a minute allows. */
+const REQUEST_LIMIT = 10_000;
+const INPUT_LIMIT = 2_000_000;
+const OUTPUT_LIMIT = 400_000;
+const MINUTE_MS = 60_000;
+
+const ORGANIZATION = "00000000-0000-4000-8000-000000000000";
+
+/** Anthropic's API. */
+export const anthropic: Provider = {
+  id: "anthropic",
+  requestId: (seedText) => `req_01${idChars(seedText, 22)}`,
+  statusOf: (problem) => problem.status ?? KINDS[problem.kind].status,
+  problemBody: errorBody,
+  headers: (facts) => ({
+    "request-id": facts.requestId,
+    "anthropic-organization-id": ORGANIZATION,
+    ...rateLimits(facts),
+  }),
+};
+
+/**
+ * Gives the object by which Anthropic tells an error, within a stream as well.
+ *
+ * @param problem What is wrong.
+ * @param requestId The id of the request.
+ */
+export function errorBody(problem: Problem, requestId: string): JsonObject {
+  const { message, kind } = problem;
+  const type = problem.type ?? KINDS[kind].type;
+  return { type: "error", error: { type, message }, request_id: requestId };
+}
+
+/** The limits, what is left of them, and when what was used will have come back. */
+function rateLimits({ remainingRequests, tokens = 0, nowMs }: HeaderFacts): Record<string, string> {
+  return {
+    ...family("requests", REQUEST_LIMIT, REQUEST_LIMIT - remainingRequests, nowMs),
+    ...family("input-tokens", INPUT_LIMIT, tokens, nowMs),
+    ...family("output-tokens", OUTPUT_LIMIT, tokens, nowMs),
+    ...family("tokens", INPUT_LIMIT + OUTPUT_LIMIT, tokens, nowMs),
+  };
+}
+
+function family(
+  name: string,
+  limit: number,
+  used: number,
+  nowMs: number,
+): Record<string, string> {
+  return {
+    [`anthropic-ratelimit-${name}-limit`]: String(limit),
+    [`anthropic-ratelimit-${name}-remaining`]: String(Math.max(0, limit - used)),
+    [`anthropic-ratelimit-${name}-reset`]: wholeSecond(nowMs + used * MINUTE_MS / limit),
+  };
+}
+
+/** RFC 3339 in whole seconds, as Anthropic sends it; never before the time itself. */
+function wholeSecond(timeMs: number): string {
+  return new Date(Math.ceil(timeMs / 1000) * 1000).toISOString().replace(".000Z", "Z");
+}

@@ -1,0 +1,116 @@
+import type { JsonObject } from "../../../wire/json.ts";
+import type { HttpCall } from "../../http_call.ts";
+import { aCacheControl, someTextBlocks } from "./check_blocks.ts";
+import { requireUserFirst, someMessages } from "./check_messages.ts";
+import { aThinkingConfig, requireThinkingFits } from "./check_thinking.ts";
+import { requireToolPairs } from "./check_tool_pairs.ts";
+import { aToolChoice, requireToolsFit, someTools } from "./check_tools.ts";
+import {
+  aBoolean,
+  aDictionary,
+  aList,
+  anInteger,
+  anObject,
+  aNumber,
+  anything,
+  aString,
+  checkFields,
+  oneOf,
+  optional,
+  refused,
+  required,
+  someString,
+  tagged,
+} from "./field_check.ts";
+import type { FieldCheck, Fields } from "./field_check.ts";
+import { requireOwnPlaces } from "./own_places.ts";
+import { NEWEST_VERSION, requireVersion, usesBetas } from "./versions.ts";
+
+const anOutputConfig: FieldCheck = anObject({
+  effort: optional(oneOf("low", "medium", "high", "xhigh", "max")),
+  format: optional(tagged({
+    json_schema: anObject({ type: required(aString), schema: required(aDictionary) }),
+  })),
+});
+
+const stopTexts: FieldCheck = (value, path) => {
+  aList(aString)(value, path);
+  if ((value as readonly string[]).every((text) => text.trim() !== "")) return;
+  throw refused(path, "each stop sequence must contain non-whitespace");
+};
+
+/** What a request to count tokens may have too. */
+const COUNTED: Fields = {
+  model: required(someString()),
+  messages: required(someMessages),
+  cache_control: optional(aCacheControl),
+  output_config: optional(anOutputConfig),
+  system: optional(someTextBlocks),
+  thinking: optional(aThinkingConfig),
+  tool_choice: optional(aToolChoice),
+  tools: optional(someTools),
+};
+
+const FIELDS: Fields = {
+  ...COUNTED,
+  // None at all only fills the cache.
+  max_tokens: required(anInteger(0)),
+  container: optional(anything),
+  diagnostics: optional(anObject({ previous_message_id: optional(aString) })),
+  inference_geo: optional(aString),
+  metadata: optional(anObject({ user_id: optional(aString) })),
+  service_tier: optional(oneOf("auto", "standard_only")),
+  speed: optional(oneOf("standard", "fast")),
+  stop_sequences: optional(stopTexts),
+  stream: optional(aBoolean),
+};
+
+/** What only the versions before 2026-10-21 have. */
+const SAMPLING: Fields = {
+  temperature: optional(aNumber(0, 1)),
+  top_k: optional(anInteger(0)),
+  top_p: optional(aNumber(0, 1)),
+};
+
+/** What only trials have; they are taken as they are. */
+const BETA_FIELDS: Fields = Object.fromEntries(
+  [
+    "billing_policy",
+    "compaction",
+    "context_management",
+    "fallback_credit_token",
+    "fallbacks",
+    "mcp_servers",
+    "output_format",
+    "thread",
+  ].map((name) => [name, optional(anything)]),
+);
+
+/** The members of a request of each kind; made once. */
+const KNOWN: Readonly<Record<"new" | "old" | "counted", readonly [plain: Fields, trial: Fields]>> =
+  {
+    new: [FIELDS, { ...FIELDS, ...BETA_FIELDS }],
+    old: [{ ...FIELDS, ...SAMPLING }, { ...FIELDS, ...SAMPLING, ...BETA_FIELDS }],
+    counted: [COUNTED, { ...COUNTED, ...BETA_FIELDS, speed: optional(anything) }],
+  };
+
+/**
+ * Refuses a request that Anthropic refuses, in Anthropic's words.
+ *
+ * @param call The request.
+ * @param body Its body.
+ * @param isCounted Whether only its tokens are to be counted.
+ * @throws {ProviderProblem} If Anthropic would refuse it.
+ */
+export function checkRequest(call: HttpCall, body: JsonObject, isCounted: boolean): void {
+  const isNew = requireVersion(call) === NEWEST_VERSION;
+  const [plain, trial] = KNOWN[isCounted ? "counted" : isNew ? "new" : "old"];
+  checkFields(body, "", usesBetas(call) ? trial : plain, false);
+  const messages = body.messages as readonly JsonObject[];
+  if (isNew) requireOwnPlaces(messages);
+  requireUserFirst(messages);
+  requireToolPairs(messages);
+  requireToolsFit(body);
+  const betas = call.headers.get("anthropic-beta") ?? "";
+  requireThinkingFits(body, betas.includes("interleaved-thinking"));
+}

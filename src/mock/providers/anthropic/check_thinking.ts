@@ -1,0 +1,70 @@
+import { arrayOf, isObject } from "../../../wire/json.ts";
+import type { JsonObject } from "../../../wire/json.ts";
+import { invalid } from "../problem.ts";
+import { anInteger, anObject, aString, oneOf, optional, required, tagged } from "./field_check.ts";
+import type { FieldCheck } from "./field_check.ts";
+
+const MIN_BUDGET = 1024;
+const MIN_TOP_P = 0.95;
+
+const DISPLAY = optional(oneOf("summarized", "omitted"));
+
+/** Requires what `thinking` may be. */
+export const aThinkingConfig: FieldCheck = tagged({
+  enabled: anObject({
+    type: required(aString),
+    budget_tokens: required(anInteger(MIN_BUDGET)),
+    display: DISPLAY,
+  }),
+  disabled: anObject({ type: required(aString) }),
+  adaptive: anObject({ type: required(aString), display: DISPLAY }),
+  between_tools: anObject({ type: required(aString) }),
+});
+
+/**
+ * Requires that the rest of a request fits the thinking it asks for.
+ *
+ * @param body The request, its members checked.
+ * @param mayExceed Whether the budget may be more than `max_tokens`, as it may where thinking goes on
+ * between calls of tools.
+ */
+export function requireThinkingFits(body: JsonObject, mayExceed: boolean): void {
+  const { thinking, max_tokens: most } = body;
+  if (!isObject(thinking)) return;
+  const isEnabled = thinking.type === "enabled";
+  const budget = thinking.budget_tokens;
+  if (isEnabled && !mayExceed && typeof most === "number" && most <= (budget as number)) {
+    throw invalid("`max_tokens` must be greater than `thinking.budget_tokens`.");
+  }
+  if (!isEnabled && thinking.type !== "adaptive") return;
+  requireSampling(body, isEnabled ? "when thinking is enabled" : "in adaptive mode");
+  const choice = isObject(body.tool_choice) ? body.tool_choice.type : "auto";
+  if (isEnabled && (choice === "any" || choice === "tool")) {
+    throw invalid("Thinking may not be enabled when tool_choice forces tool use.");
+  }
+  if (isEnabled) requireThoughtFirst(body.messages as readonly JsonObject[]);
+}
+
+function requireSampling({ temperature, top_k: k, top_p: p }: JsonObject, when: string): void {
+  if (typeof temperature === "number" && temperature !== 1) {
+    throw invalid(`\`temperature\` may only be set to 1 ${when}.`);
+  }
+  if (typeof k === "number") throw invalid(`\`top_k\` must be unset ${when}.`);
+  if (typeof p !== "number" || p >= MIN_TOP_P) return;
+  throw invalid(`\`top_p\` must be greater than or equal to ${MIN_TOP_P} or unset ${when}.`);
+}
+
+/** A call that is being answered must come with the thought that led to it. */
+function requireThoughtFirst(messages: readonly JsonObject[]): void {
+  const { role, content } = messages.at(-1)!;
+  const isAnswer = role === "user" &&
+    arrayOf(content).some((block) => isObject(block) && block.type === "tool_result");
+  if (!isAnswer) return;
+  const index = messages.findLastIndex((message) => message.role === "assistant");
+  const [first] = arrayOf(messages[index]?.content);
+  const type = isObject(first) ? first.type : undefined;
+  if (type === undefined || type === "thinking" || type === "redacted_thinking") return;
+  throw invalid(
+    `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`.`,
+  );
+}

@@ -1,0 +1,77 @@
+import { arrayOf, isObject } from "../../../wire/json.ts";
+import type { JsonObject } from "../../../wire/json.ts";
+import type { TextForm } from "../../request/ask.ts";
+import type { ModelMessage } from "../../request/model_request.ts";
+import { messagesOfTurns } from "./messages_of_turns.ts";
+
+/**
+ * Gives a request in the form of chat completions.
+ *
+ * @param body The request, checked.
+ */
+export function neutralRequest(
+  body: JsonObject,
+): Record<string, unknown> & { readonly messages: readonly ModelMessage[] } {
+  const { system, messages, tools, tool_choice: choice, stop_sequences: stop, ...rest } = body;
+  const form = textForm(body);
+  return {
+    ...rest,
+    messages: messagesOfTurns(system, messages as readonly JsonObject[]),
+    ...(Array.isArray(tools) ? { tools: tools.map(neutralTool) } : {}),
+    ...(isObject(choice) ? neutralChoice(choice) : {}),
+    ...(Array.isArray(stop) ? { stop } : {}),
+    ...(form.type === "schema" ? { response_format: responseFormat(form.schema) } : {}),
+  };
+}
+
+/**
+ * Gives the form in which a request wants the text.
+ *
+ * @param body The request.
+ */
+export function textForm({ output_config: config, output_format: trial }: JsonObject): TextForm {
+  const format = isObject(config) && isObject(config.format) ? config.format : trial;
+  return isObject(format) && isObject(format.schema)
+    ? { type: "schema", schema: format.schema }
+    : { type: "text" };
+}
+
+/**
+ * Gives the texts at which the answer to a request stops.
+ *
+ * @param body The request, checked.
+ */
+export function stopTexts(body: JsonObject): readonly string[] {
+  return arrayOf(body.stop_sequences) as readonly string[];
+}
+
+function responseFormat(schema: JsonObject): JsonObject {
+  return { type: "json_schema", json_schema: { name: "output", schema } };
+}
+
+/** Anthropic's own tools, which have a type, are kept as they are. */
+function neutralTool(tool: JsonObject): JsonObject {
+  const { type, name, description, input_schema: parameters, strict } = tool;
+  if (type !== undefined && type !== null && type !== "custom") return tool;
+  return {
+    type: "function",
+    function: {
+      name,
+      ...(typeof description === "string" ? { description } : {}),
+      parameters,
+      ...(typeof strict === "boolean" ? { strict } : {}),
+    },
+  };
+}
+
+function neutralChoice({ type, name, disable_parallel_tool_use: isSingle }: JsonObject): object {
+  const choice = type === "any"
+    ? "required"
+    : type === "tool"
+    ? { type: "function", function: { name } }
+    : type;
+  return {
+    tool_choice: choice,
+    ...(typeof isSingle === "boolean" ? { parallel_tool_calls: !isSingle } : {}),
+  };
+}
