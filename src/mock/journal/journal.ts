@@ -32,7 +32,8 @@ export interface OpenRecord {
 /** Keeps the newest records, in the order in which the calls came. */
 export class Journal {
   readonly #cap: number;
-  #slots: { record: MockRecord }[] = [];
+  /** Still written to; what is given out are copies. */
+  #records: MockRecord[] = [];
 
   /** @param cap How many records are kept. */
   constructor(cap: number) {
@@ -42,7 +43,12 @@ export class Journal {
   /** Begins a record. */
   begin(start: RecordStart): OpenRecord {
     const record: MockRecord = {
-      ...start,
+      name: start.name,
+      testId: start.testId,
+      surface: start.surface,
+      request: start.request,
+      streamed: start.streamed,
+      startedMs: start.startedMs,
       rule: undefined,
       outcome: "pending",
       status: 0,
@@ -54,19 +60,20 @@ export class Journal {
       retryable: undefined,
       error: undefined,
     };
-    const slot = { record };
-    this.#slots.push(slot);
-    if (this.#slots.length > 2 * this.#cap) this.#slots = this.#slots.slice(-this.#cap);
-    return { change: (change) => void (slot.record = { ...slot.record, ...change }) };
+    this.#records.push(record);
+    if (this.#records.length > 2 * this.#cap) this.#records = this.#records.slice(-this.#cap);
+    return { change: (change) => void Object.assign(record, change) };
   }
 
   /** The records so far: a copy that does not change. */
   list(): readonly MockRecord[] {
-    return Object.freeze(this.#slots.slice(-this.#cap).map(({ record }) => Object.freeze(record)));
+    return Object.freeze(
+      this.#records.slice(-this.#cap).map((record) => Object.freeze({ ...record })),
+    );
   }
 
   /** Forgets the records so far. */
   clear(): void {
-    this.#slots = [];
+    this.#records = [];
   }
 }
