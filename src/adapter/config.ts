@@ -81,6 +81,11 @@ export function toConfig(options: FetchModelOptions): FetchModelConfig {
   };
 }
 
+function isClock(value: unknown): value is Clock {
+  const { now, sleep } = (value ?? {}) as Partial<Clock>;
+  return typeof now === "function" && typeof sleep === "function";
+}
+
 function checkKinds({ model, fetch, clock, extraBody }: FetchModelOptions): void {
   if (model !== undefined && typeof model !== "string") {
     throw new TypeError(`Cannot use the 'model' as it must be a string: got ${shown(model)}`);
@@ -88,9 +93,9 @@ function checkKinds({ model, fetch, clock, extraBody }: FetchModelOptions): void
   if (fetch !== undefined && typeof fetch !== "function") {
     throw new TypeError(`Cannot use the 'fetch' as it must be a function: got ${shown(fetch)}`);
   }
-  if (clock !== undefined && typeof (clock as Partial<Clock> | null)?.now !== "function") {
+  if (clock !== undefined && !isClock(clock)) {
     throw new TypeError(
-      `Cannot use the 'clock' as it must have a function now(): got ${shown(clock)}`,
+      `Cannot use the 'clock' as it must have functions now() and sleep(): got ${shown(clock)}`,
     );
   }
   if (extraBody !== undefined && !isObject(extraBody)) {

@@ -5,6 +5,7 @@ import type { Wire } from "../wire/wire.ts";
 import { problemOf } from "./provider_problem.ts";
 import { isQuota } from "./quota.ts";
 import { readExcerpt } from "./read_excerpt.ts";
+import type { ExcerptOptions } from "./read_excerpt.ts";
 import { requestIdOf } from "./request_id.ts";
 
 /** The names under which servers send NDJSON. */
@@ -16,20 +17,20 @@ const NDJSON_TYPES: readonly string[] = ["application/x-ndjson", "application/nd
  *
  * @param response The answer. Its body is read only if it is of another type.
  * @param wire The format that was asked for.
- * @param signal Ends the reading.
+ * @param options What ends the reading.
  * @returns The failure: `PROVIDER`, `RATE_LIMITED` or `QUOTA` if the body is an error of the
  * provider's, otherwise `STREAM_PROTOCOL`.
  */
 export async function contentTypeFailure(
   response: Response,
   wire: Wire,
-  signal: AbortSignal,
+  options: ExcerptOptions,
 ): Promise<ModelError | undefined> {
   const actual = mediaType(response.headers.get("content-type") ?? "");
   const expected = mediaType(wire.contentType);
   if (actual === "" || actual === expected) return undefined;
   if (wire.framing === "ndjson" && NDJSON_TYPES.includes(actual)) return undefined;
-  const text = await readExcerpt(response.body, signal);
+  const text = await readExcerpt(response.body, options);
   const problem = problemOf(text);
   const info = { requestId: requestIdOf(response.headers) ?? problem?.requestId };
   if (problem) {

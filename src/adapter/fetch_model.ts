@@ -64,7 +64,7 @@ export function fetchModel(options: FetchModelOptions): Model {
             ...call(),
             wire: config.wire,
             fetch: send ?? globalThis.fetch,
-            now: () => clock.now(),
+            clock,
           }, ended)
         );
         const decoder = new BodyDecoder(config.wire, { terminator });

@@ -25,6 +25,11 @@ export interface FetchModelOptions extends DecodeOptions {
   readonly maxBytes?: number | undefined;
   /** Whose dialect of the OpenAI chat wire; only with that wire. @default {"openai"} */
   readonly dialect?: OpenAiDialectName | undefined;
-  /** Where the time comes from, to which a `retry-after` date is compared. @default {systemClock} */
+  /**
+   * Where the time comes from: a `retry-after` date is compared to it, and it counts the second for
+   * which the body of a failed answer is read.
+   *
+   * @default {systemClock}
+   */
   readonly clock?: Clock | undefined;
 }

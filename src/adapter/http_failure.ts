@@ -1,4 +1,5 @@
 import { ModelError } from "../errors.ts";
+import type { Clock } from "../clock.ts";
 import type { ModelErrorCode } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { quote } from "../wire/json.ts";
@@ -13,14 +14,15 @@ import { retryAfterMs, retryInfoMs } from "./retry_after.ts";
 export interface HttpFailureOptions {
   /** Ends the reading of the body. */
   readonly signal: AbortSignal;
-  /** The time now, in milliseconds since 1970. */
-  readonly nowMs: number;
+  /** Where the time comes from: when to try again, and how long the body may take. */
+  readonly clock: Clock;
 }
 
 /**
  * Classifies an answer whose status is no success: `QUOTA`, `RATE_LIMITED` or `STATUS`.
  *
- * @param response The answer. The beginning of its body is read, the rest cancelled.
+ * @param response The answer. The beginning of its body is read, for a short time, and the rest
+ * cancelled; that of a redirect says nothing and is cancelled unread.
  * @param options What it takes.
  */
 export async function httpFailure(
@@ -28,13 +30,20 @@ export async function httpFailure(
   options: HttpFailureOptions,
 ): Promise<ModelError> {
   const { status, headers } = response;
-  const text = await readExcerpt(response.body, options.signal);
+  const nowMs = options.clock.now();
+  if (isRedirect(response)) response.body?.cancel().catch(() => {});
+  const text = isRedirect(response) ? "" : await readExcerpt(response.body, options);
   const problem = problemOf(text);
   return new ModelError(codeOf(status, problem), messageOf(response, text, problem), {
     status,
-    retryAfterMs: retryAfterMs(headers, options.nowMs) ?? retryInfoMs(problem?.details ?? []),
+    retryAfterMs: retryAfterMs(headers, nowMs) ?? retryInfoMs(problem?.details ?? []),
     requestId: requestIdOf(headers) ?? problem?.requestId,
   });
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  // A browser hides where it leads, and even its status.
+  return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
 
 function codeOf(status: number, problem: ProviderProblem | undefined): ModelErrorCode {
@@ -47,9 +56,8 @@ function messageOf(
   text: string,
   problem: ProviderProblem | undefined,
 ): string {
-  const { status, type } = response;
-  // A browser hides where it leads, and even its status.
-  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+  const { status } = response;
+  if (isRedirect(response)) {
     const location = response.headers.get("location") ?? "";
     return `The provider answered ${status}, a redirect to ${quote(location)}: ` +
       "set 'baseUrl' to where the API is, as a redirect is never followed";

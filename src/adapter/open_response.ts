@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import { ConfigError, ModelError } from "../errors.ts";
 import type { Wire } from "../wire/wire.ts";
 import { httpFailure } from "./http_failure.ts";
@@ -17,8 +18,8 @@ export interface Call {
   readonly wire: Wire;
   /** What sends it. */
   readonly fetch: typeof fetch;
-  /** The time now, in milliseconds since 1970. */
-  readonly now: () => number;
+  /** Where the time comes from. */
+  readonly clock: Clock;
 }
 
 /**
@@ -35,7 +36,8 @@ export async function openResponse(call: Call, signal: AbortSignal): Promise<Ope
   requireResponse(response);
   try {
     signal.throwIfAborted();
-    if (!response.ok) throw await httpFailure(response, { signal, nowMs: call.now() });
+    const options = { signal, clock: call.clock };
+    if (!response.ok) throw await httpFailure(response, options);
     const requestId = requestIdOf(response.headers);
     const { body } = response;
     if (!body) {
@@ -44,7 +46,7 @@ export async function openResponse(call: Call, signal: AbortSignal): Promise<Ope
     if (body.locked || response.bodyUsed) {
       throw new ConfigError("Cannot read the response of 'fetch' as its body is already in use");
     }
-    const failure = await contentTypeFailure(response, call.wire, signal);
+    const failure = await contentTypeFailure(response, call.wire, options);
     if (failure) throw failure;
     return { body, requestId };
   } catch (error) {

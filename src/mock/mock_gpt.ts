@@ -91,7 +91,7 @@ export class MockGPT {
    */
   stream(request: ModelRequestInit, options: StreamOptions = {}): AsyncIterable<TurnEvent> {
     const snapshot = snapshotRequest(request);
-    return streamTurn(this.fetch, snapshot, this.#engine.calls.clock.now(), options.signal);
+    return streamTurn(this.fetch, snapshot, this.#engine.calls.clock, options.signal);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { httpFailure } from "../adapter/http_failure.ts";
+import type { Clock } from "../clock.ts";
 import { ModelError } from "../errors.ts";
 import type { Bytes } from "../bytes.ts";
 import type { TurnEvent } from "../turn/turn.ts";
@@ -14,20 +15,20 @@ const NEVER: AbortSignal = new AbortController().signal;
  *
  * @param fetch The mock's `fetch`.
  * @param request The request.
- * @param nowMs The time now, in milliseconds since 1970.
+ * @param clock Where the time comes from.
  * @param signal Ends the turn; the stream then fails with the signal's reason.
  * @throws {ModelError} As the reference adapter does for what is no whole turn.
  */
 export async function* streamTurn(
   fetch: typeof globalThis.fetch,
   request: ModelRequest,
-  nowMs: number,
+  clock: Clock,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TurnEvent, void> {
   const body = JSON.stringify({ ...request, stream: true });
   const init = { method: "POST", body, signal: signal ?? null };
   const response = await fetch("http://mock/v1/chat/completions", init);
-  if (!response.ok) throw await httpFailure(response, { signal: signal ?? NEVER, nowMs });
+  if (!response.ok) throw await httpFailure(response, { signal: signal ?? NEVER, clock });
   if (response.body === null) {
     throw new ModelError("INCOMPLETE", "The mock answered without a body");
   }

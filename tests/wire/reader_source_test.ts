@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/as
 import { fetchModel } from "../../src/adapter/fetch_model.ts";
 import { readExcerpt } from "../../src/adapter/read_excerpt.ts";
 import type { Bytes } from "../../src/bytes.ts";
+import { systemClock } from "../../src/clock.ts";
 import { ModelError } from "../../src/errors.ts";
 import { MAX_EMPTY_CHUNKS, ReaderSource } from "../../src/wire/reader_source.ts";
 import { readTurn } from "../../src/wire/read_turn.ts";
@@ -88,7 +89,7 @@ Deno.test("readExcerpt() is aborted within a body of empty chunks", async () => 
   const { controller, signal, listeners } = countedSignal();
   const { body, pulls } = barren();
   setTimeout(() => controller.abort("mine"), 0);
-  assertEquals(await readExcerpt(body, signal), "");
+  assertEquals(await readExcerpt(body, { signal, clock: systemClock }), "");
   assert(pulls() < MAX_EMPTY_CHUNKS);
   assertEquals(listeners(), 0);
 });
