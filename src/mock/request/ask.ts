@@ -9,7 +9,12 @@ export type BodyFraming = "sse" | "ndjson" | "json-array";
 export type TextForm =
   | { readonly type: "text" }
   | { readonly type: "json" }
-  | { readonly type: "schema"; readonly schema: JsonObject };
+  | {
+    readonly type: "schema";
+    readonly schema: JsonObject;
+    /** Whether the provider promises that the text satisfies the schema. @default {false} */
+    readonly strict?: boolean | undefined;
+  };
 
 /** What a client asks for, read from any provider's request. */
 export interface Ask {

@@ -5,25 +5,16 @@ import type { AnswerBlock, AnswerChoice, TextBlock } from "./answer_choice.ts";
 /**
  * Ends an answer where the request says it must end: before a stop text, or after its most tokens, reasoning
  * included. A call of a tool whose name no longer fits is left out; one whose arguments do not fit is cut
- * within them, as a provider cuts it. Of several calls only the first is made where the request wants no
- * parallel ones.
+ * within them, as a provider cuts it.
  *
  * @param choice The answer.
  * @param ask What was asked.
  */
 export function limitedChoice(
   choice: AnswerChoice,
-  ask: Pick<Ask, "stop" | "maxTokens"> & Partial<Pick<Ask, "request">>,
+  ask: Pick<Ask, "stop" | "maxTokens">,
 ): AnswerChoice {
-  const allowed = ask.request?.parallel_tool_calls === false ? withOneCall(choice) : choice;
-  return withinTokens(beforeStop(allowed, ask.stop), ask.maxTokens);
-}
-
-/** A model that may not call in parallel makes its first call, and waits. */
-function withOneCall(choice: AnswerChoice): AnswerChoice {
-  const first = choice.blocks.find(({ type }) => type === "tool_call");
-  const blocks = choice.blocks.filter((block) => block.type !== "tool_call" || block === first);
-  return { ...choice, blocks };
+  return withinTokens(beforeStop(choice, ask.stop), ask.maxTokens);
 }
 
 /** The texts of all blocks are one text to a provider: a stop text may begin in one and end in another. */

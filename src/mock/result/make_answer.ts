@@ -4,7 +4,9 @@ import type { TurnMemory } from "../providers/turn_memory.ts";
 import { idChars } from "../random.ts";
 import type { Ask } from "../request/ask.ts";
 import type { Answer } from "./answer.ts";
+import type { AnswerChoice } from "./answer_choice.ts";
 import { countUsage } from "./count_usage.ts";
+import { fittingChoice, requireForm } from "./fitting_choice.ts";
 import { limitedChoice } from "./limited_choice.ts";
 import type { ModelResult } from "./model_result.ts";
 import { regularResult } from "./regular_result.ts";
@@ -37,7 +39,7 @@ export interface AnswerFacts {
  */
 export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts): Answer {
   const { ask, name, seedText, createdMs, requestId, random, turns, chunking } = facts;
-  const choices = results.map((result) => limitedChoice(regularResult(result), ask));
+  const choices = results.map((result) => choiceOf(result, ask));
   const [first] = results;
   return {
     ask,
@@ -53,4 +55,12 @@ export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts):
     newId: (prefix, key, chars = 24) => prefix + idChars(`${seedText}:${key}`, chars),
     pieces: (text) => cutText(text, chunking),
   };
+}
+
+function choiceOf(result: ModelResult, ask: Ask): AnswerChoice {
+  const choice = regularResult(result);
+  if (result.unchecked) return limitedChoice(choice, ask);
+  const limited = limitedChoice(fittingChoice(choice, ask), ask);
+  requireForm(limited, ask.form);
+  return limited;
 }

@@ -96,4 +96,11 @@ export interface ModelResult {
   readonly id?: string | undefined;
   /** The model that says it answered, for instance a dated name. @default {the request's} */
   readonly model?: string | undefined;
+  /**
+   * Whether it is sent even where it does not fit the request: text that is no JSON where JSON is asked for,
+   * calls that `tool_choice` excludes. Otherwise such calls are left out, and what cannot be mended is refused.
+   *
+   * @default {false}
+   */
+  readonly unchecked?: boolean | undefined;
 }

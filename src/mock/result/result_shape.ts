@@ -1,4 +1,5 @@
 import {
+  aBoolean,
   aJsonValue,
   aText,
   aWhole,
@@ -86,6 +87,7 @@ const MEMBERS = membersIn({
   usage: USAGE,
   id: someText,
   model: someText,
+  unchecked: aBoolean,
 });
 
 /** What `blocks` stands in place of. */

@@ -1,5 +1,6 @@
 import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
+import { namedTool, nameOfTool } from "../../request/tool_choice.ts";
 import { invalid } from "../problem.ts";
 import { aBoolean, anArray, aString } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";
@@ -126,18 +127,4 @@ export function requireToolsFit(body: JsonObject): void {
     `Invalid value for 'function_call': no function named '${named}' was specified in the 'functions' parameter.`,
     "function_call",
   );
-}
-
-/** Gives the one tool that a `tool_choice` names, if it names one. */
-export function namedTool(choice: unknown): string | undefined {
-  if (!isObject(choice)) return undefined;
-  const named = choice.function ?? choice.custom;
-  return isObject(named) ? stringOf(named.name) : undefined;
-}
-
-/** Gives the name of a tool. */
-export function nameOfTool(tool: unknown): string {
-  if (!isObject(tool)) return "";
-  const definition = tool.function ?? tool.custom;
-  return isObject(definition) ? stringOf(definition.name) : "";
 }

@@ -73,5 +73,6 @@ function formOf(format: unknown): TextForm {
   if (format.type === "json_object") return { type: "json" };
   if (format.type !== "json_schema") return { type: "text" };
   const wrapper = isObject(format.json_schema) ? format.json_schema : {};
-  return isObject(wrapper.schema) ? { type: "schema", schema: wrapper.schema } : { type: "json" };
+  const { schema, strict } = wrapper;
+  return isObject(schema) ? { type: "schema", schema, strict: strict === true } : { type: "json" };
 }

@@ -1,0 +1,80 @@
+import type { Ask, TextForm } from "../request/ask.ts";
+import { toolRule } from "../request/tool_choice.ts";
+import { invalid, type ProviderProblem } from "../providers/problem.ts";
+import type { AnswerChoice } from "./answer_choice.ts";
+import { schemaFault } from "./schema_fault.ts";
+
+/**
+ * Gives of an answer what its request lets a model say: no calls of tools that `tool_choice` excludes, and
+ * only the first call where the request wants no parallel ones.
+ *
+ * @param choice The answer.
+ * @param ask What was asked.
+ * @throws {ProviderProblem} If a call was required and there is none, or nothing else was said than calls that
+ * are excluded: no provider would ever send such an answer.
+ */
+export function fittingChoice(
+  choice: AnswerChoice,
+  { request }: Pick<Ask, "request">,
+): AnswerChoice {
+  const { allowed, isRequired } = toolRule(request);
+  const isSingle = request.parallel_tool_calls === false;
+  if (allowed === undefined && !isRequired && !isSingle) return choice;
+  let calls = 0;
+  const blocks = choice.blocks.filter((block) => {
+    if (block.type !== "tool_call") return true;
+    if (allowed !== undefined && !allowed.includes(block.name)) return false;
+    return ++calls === 1 || !isSingle;
+  });
+  if (calls > 0) return { ...choice, blocks };
+  const isDropped = blocks.length < choice.blocks.length;
+  const isSaid = blocks.some(({ type }) => type === "text");
+  if (isWholeAnswer(choice) && (isRequired || (isDropped && !isSaid))) {
+    const wanted = JSON.stringify(request.tool_choice);
+    throw conflict(`makes no call that its tool_choice ${wanted} lets it make`);
+  }
+  return { ...choice, blocks, reason: choice.reason === "tool_use" ? "stop" : choice.reason };
+}
+
+/** Whether a model has said all it would say: it was not cut, nor did it refuse. */
+function isWholeAnswer({ blocks, reason }: AnswerChoice): boolean {
+  if (blocks.some(({ type }) => type === "refusal")) return false;
+  return reason === "stop" || reason === "tool_use";
+}
+
+/**
+ * Requires that the text of an answer has the form that the request asks for, as a provider sees to it. An
+ * answer that was cut, or that is no text, has no form.
+ *
+ * @param choice The answer, as it is sent.
+ * @param form The form.
+ * @throws {ProviderProblem} If it has another.
+ */
+export function requireForm({ blocks, reason, stopText }: AnswerChoice, form: TextForm): void {
+  if (form.type === "text" || reason !== "stop" || stopText !== undefined) return;
+  const texts = blocks.map((block) => block.type === "text" ? block.text : undefined)
+    .filter((text) => text !== undefined);
+  if (texts.length === 0) return;
+  const value = parsed(texts.join(""));
+  if (value === undefined) throw conflict("is a text that is no JSON");
+  if (form.type !== "schema" || !form.strict) return;
+  const fault = schemaFault(form.schema, value.json);
+  if (fault !== undefined) throw conflict(`breaks its JSON Schema: ${fault}`);
+}
+
+function parsed(text: string): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function conflict(what: string): ProviderProblem {
+  return invalid(
+    `The mock's result does not fit the request, as it ${what}: no provider would send it. ` +
+      "Change the rule's result, or give it 'unchecked: true' to send it as it is",
+    undefined,
+    { code: "mock_result_conflict" },
+  );
+}

@@ -1,0 +1,120 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ProviderProblem } from "../../../src/mock/providers/problem.ts";
+import type { TextForm } from "../../../src/mock/request/ask.ts";
+import { fittingChoice, requireForm } from "../../../src/mock/result/fitting_choice.ts";
+import type { ModelResult } from "../../../src/mock/result/model_result.ts";
+import { regularResult } from "../../../src/mock/result/regular_result.ts";
+import { MockGPT } from "../../../mock.ts";
+
+const TWO = [{ name: "find" }, { name: "count" }];
+const named = (name: string) => ({ type: "function", function: { name } });
+const allowed = (mode: string, ...names: string[]) => ({
+  type: "allowed_tools",
+  allowed_tools: { mode, tools: names.map(named) },
+});
+
+function fitting(result: ModelResult, more: object) {
+  const request = {
+    model: "m",
+    messages: [{ role: "user", content: "x" }],
+    stream: false,
+    ...more,
+  };
+  const { blocks, reason } = fittingChoice(regularResult(result), { request });
+  return [blocks.map((block) => block.type === "tool_call" ? block.name : block.type), reason];
+}
+
+Deno.test.each([
+  { name: "all", more: {}, kept: ["find", "count"] },
+  { name: "all", more: { tool_choice: "auto" }, kept: ["find", "count"] },
+  { name: "all", more: { tool_choice: "required" }, kept: ["find", "count"] },
+  { name: "the first", more: { parallel_tool_calls: false }, kept: ["find"] },
+  { name: "the named", more: { tool_choice: named("count") }, kept: ["count"] },
+  { name: "the allowed", more: { tool_choice: allowed("auto", "find") }, kept: ["find"] },
+  {
+    name: "the first allowed",
+    more: { tool_choice: allowed("required", "count", "find"), parallel_tool_calls: false },
+    kept: ["find"],
+  },
+])("fittingChoice() keeps $name of two calls for $more", ({ more, kept }) => {
+  assertEquals(fitting({ toolCalls: TWO }, more), [[...kept], "tool_use"]);
+});
+
+Deno.test("fittingChoice() keeps what is said beside calls that are excluded", () => {
+  const result = { content: "Done.", toolCalls: TWO };
+  assertEquals(fitting(result, { tool_choice: "none" }), [["text"], "stop"]);
+  assertEquals(fitting({ refusal: "No" }, { tool_choice: "required" }), [["refusal"], "stop"]);
+  const cut = { content: "Wel", finishReason: "length" };
+  assertEquals(fitting(cut, { tool_choice: "required" }), [["text"], "length"]);
+});
+
+Deno.test.each([
+  { result: { toolCalls: TWO }, choice: "none" },
+  { result: { content: "Hi" }, choice: "required" },
+  { result: { content: "Hi", toolCalls: TWO }, choice: named("lose") },
+  { result: { toolCalls: TWO }, choice: allowed("auto", "lose") },
+])("fittingChoice() refuses $result for $choice", ({ result, choice }) => {
+  const error = assertThrows(
+    () => fitting(result as ModelResult, { tool_choice: choice }),
+    ProviderProblem,
+    `makes no call that its tool_choice ${JSON.stringify(choice)} lets it make`,
+  );
+  assertEquals(error.problem.code, "mock_result_conflict");
+});
+
+const SCHEMA = { type: "object", properties: { a: { type: "integer" } }, required: ["a"] };
+const STRICT: TextForm = { type: "schema", schema: SCHEMA, strict: true };
+
+Deno.test.each([
+  { content: "Hi", form: { type: "json" }, fault: "is a text that is no JSON" },
+  { content: "Hi", form: { type: "schema", schema: SCHEMA }, fault: "is a text that is no JSON" },
+  { content: '{"a":"b"}', form: STRICT, fault: '$.a must be of type integer, and is "b"' },
+  { content: "{}", form: STRICT, fault: "$.a is required, and not there" },
+])("requireForm() refuses $content for $form", ({ content, form, fault }) => {
+  assertThrows(
+    () => requireForm(regularResult({ content }), form as TextForm),
+    ProviderProblem,
+    fault,
+  );
+});
+
+Deno.test.each([
+  { result: { content: "Hi" }, form: { type: "text" } },
+  { result: { content: { a: "b" } }, form: { type: "json" } },
+  { result: { content: { a: "b" } }, form: { type: "schema", schema: SCHEMA } },
+  { result: { content: { a: 1 } }, form: STRICT },
+  { result: { content: '{"a":', finishReason: "length" }, form: STRICT },
+  { result: { refusal: "No" }, form: STRICT },
+  { result: { toolCalls: TWO }, form: STRICT },
+])("requireForm() lets $result be for $form", ({ result, form }) => {
+  requireForm(regularResult(result as ModelResult), form as TextForm);
+});
+
+Deno.test("A result that does not fit is refused with what to do, or sent if the rule says so", async () => {
+  const body = JSON.stringify({
+    model: "gpt-4o",
+    messages: [{ role: "user", content: "JSON please" }],
+    response_format: { type: "json_object" },
+  });
+  const ask = async (result: ModelResult) => {
+    const mock = new MockGPT({ rules: [{ result }] });
+    const response = await mock.fetch("http://mock/v1/chat/completions", { method: "POST", body });
+    return { status: response.status, body: await response.json() };
+  };
+  const refused = await ask({ content: "Hi" });
+  assertEquals(refused, {
+    status: 400,
+    body: {
+      error: {
+        message:
+          "The mock's result does not fit the request, as it is a text that is no JSON: no provider would send it. " +
+          "Change the rule's result, or give it 'unchecked: true' to send it as it is",
+        type: "invalid_request_error",
+        param: null,
+        code: "mock_result_conflict",
+      },
+    },
+  });
+  const sent = await ask({ content: "Hi", unchecked: true });
+  assertEquals(sent.body.choices[0].message.content, "Hi");
+});
