@@ -5,6 +5,7 @@ import { ERROR_FAULTS } from "./faults/errors.ts";
 import { FINISH_FAULTS } from "./faults/finish.ts";
 import { FLOW_FAULTS } from "./faults/flow.ts";
 import { FRAMING_FAULTS } from "./faults/framing.ts";
+import { PARALLEL_FAULTS } from "./faults/parallel.ts";
 import { FINISHES, READER_FAULTS } from "./faults/readers.ts";
 import { RELEASE_FAULTS } from "./faults/release.ts";
 import { REQUEST_FAULTS } from "./faults/requests.ts";
@@ -21,6 +22,7 @@ export const FAULTS: readonly Fault[] = [
   ...TRUNCATION_FAULTS,
   ...TOOL_ARGUMENT_FAULTS,
   ...FLOW_FAULTS,
+  ...PARALLEL_FAULTS,
   ...FINISH_FAULTS,
   ...USAGE_FAULTS,
   ...ERROR_FAULTS,

@@ -11,8 +11,11 @@ import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { chunksOf } from "../samples/turns.ts";
 import { endedFrames } from "./ended_frames.ts";
 
-/** What each stream says, and no other does. */
-const WORDS = ["amber", "birch", "coral", "delta"] as const;
+/**
+ * What each stream says, and no other does, in characters of one, three and four bytes: what decodes
+ * ASCII alone need not know where a character of another stream was cut.
+ */
+const WORDS = ["amber琥珀🟠", "birch白桦🌲", "coral珊瑚🐠", "delta三角洲🌊"] as const;
 /** How many events the text of a stream comes in. */
 const PIECES = 8;
 /** The pause between the chunks of a stream, in milliseconds, in which the others get theirs. */
@@ -154,11 +157,24 @@ function sayCall(word: string): Saying {
   };
 }
 
-/** Each frame in two chunks, so that what is left of one must be kept apart from the others'. */
+/**
+ * Each frame in two chunks, cut within a character where it has one of many bytes, so that what is
+ * left of text, lines and events must be kept apart from the others'.
+ */
 function replyOf(wire: Wire, frames: readonly SseEvent[], end: Reply["end"]): Reply {
-  const chunks: Bytes[] = chunksOf(wire, frames).flatMap((chunk) => {
-    const middle = Math.floor(chunk.length / 2);
-    return [chunk.slice(0, middle), chunk.slice(middle)];
+  const chunks: Bytes[] = chunksOf(wire, frames).flatMap((chunk, index) => {
+    const cut = cutOf(chunk, index);
+    return [chunk.slice(0, cut), chunk.slice(cut)];
   });
   return { contentType: wire.contentType, chunks, end, gapMs: GAP_MS };
+}
+
+/** Where a frame is cut: of the places within characters another one for each frame, or the middle. */
+function cutOf(chunk: Bytes, index: number): number {
+  const places = [...chunk.keys()].filter((place) => isWithinCharacter(chunk[place]!));
+  return places[index % places.length] ?? Math.floor(chunk.length / 2);
+}
+
+function isWithinCharacter(byte: number): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
 }

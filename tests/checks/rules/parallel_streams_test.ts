@@ -26,7 +26,7 @@ Deno.test("parallel-streams fails a model whose streams share a decoder", async 
   );
   assertStringIncludes(
     failures["text"]!,
-    'Expected the stream that was sent "amber" to say that and no more, whatever other streams say, but',
+    'Expected the stream that was sent "amber琥珀🟠" to say that and no more, whatever other streams say, but',
   );
 });
 
@@ -45,7 +45,7 @@ Deno.test("parallel-streams fails a model that keeps its text in one place", asy
       },
     };
   };
-  assertStringIncludes((await failuresOf(RULE, newModel))["text"]!, "amber0 birch0");
+  assertStringIncludes((await failuresOf(RULE, newModel))["text"]!, "amber琥珀🟠0 birch白桦🌲0");
 });
 
 Deno.test("parallel-streams fails a model whose one reader is that of the last stream", async () => {
@@ -64,7 +64,7 @@ Deno.test("parallel-streams fails a model whose one reader is that of the last s
     };
   };
   const failures = await failuresOf(RULE, newModel);
-  assertStringIncludes(failures["one is left early"]!, 'sent "delta"');
+  assertStringIncludes(failures["one is left early"]!, 'sent "delta三角洲🌊"');
 });
 
 Deno.test("parallel-streams fails a model whose signals all abort everything", async () => {
