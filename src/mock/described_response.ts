@@ -1,7 +1,7 @@
 import { toBytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { ConnectionBreak } from "../connection_break.ts";
-import { retryHeaders } from "./delivery/retry_headers.ts";
+import { retryAfterMs, retryHeaders } from "./delivery/retry_headers.ts";
 import type { Provider } from "./providers/provider.ts";
 import { headersOf } from "./respond.ts";
 import { textOfValue } from "./result/regular_result.ts";
@@ -72,10 +72,12 @@ function contentTypeOf({ body, contentType }: ResponseDescription): string {
 }
 
 function bodyText(
-  { body, problem }: ResponseDescription,
+  { body, problem, retryAfter }: ResponseDescription,
   { requestId }: TurnCall,
   provider: Provider,
 ): string {
   if (body !== undefined) return textOfValue(body);
-  return problem ? JSON.stringify(provider.problemBody(problem, requestId)) : "";
+  return problem
+    ? JSON.stringify(provider.problemBody(problem, requestId, retryAfterMs(retryAfter)))
+    : "";
 }

@@ -23,4 +23,6 @@ export interface Frame {
   readonly part: FramePart;
   /** How many tokens it carries; what the time between frames is made of. */
   readonly tokens: number;
+  /** Whether it stands in a stream of events without being one, on a line of its own. @default {false} */
+  readonly isBare?: boolean | undefined;
 }

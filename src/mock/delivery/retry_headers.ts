@@ -49,3 +49,13 @@ export function retryHeaders(
   if (shouldRetry !== undefined) headers["x-should-retry"] = String(shouldRetry);
   return headers;
 }
+
+/**
+ * Tells when a client is told to try again, in milliseconds from now; `undefined` if it is not told.
+ *
+ * @param retryAfter What it is told.
+ */
+export function retryAfterMs(retryAfter: RetryAfter | undefined): number | undefined {
+  const { seconds = retryAfter?.dateInSeconds, ms } = retryAfter ?? {};
+  return ms ?? (seconds === undefined ? undefined : 1000 * seconds);
+}

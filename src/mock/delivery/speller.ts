@@ -69,11 +69,14 @@ function plainSpeller(framing: Framing, { lineEnd = "\n", spaceAfterColon = true
 /** The spelling that all providers have, which must be fast. */
 function sseFrame(frame: Frame): string {
   const { event, data } = frame;
+  if (frame.isBare) return `${data}\n`;
   if (data.includes("\n") || data.includes("\r")) return spelledEvent(frame, true, "\n");
   return event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`;
 }
 
-function spelledEvent({ event, data }: Frame, space: boolean, lineEnd: string): string {
+function spelledEvent(frame: Frame, space: boolean, lineEnd: string): string {
+  const { event, data } = frame;
+  if (frame.isBare) return data + lineEnd;
   let text = event === undefined ? "" : field("event", event, space, lineEnd);
   for (const line of data.split(LINE_END_REGEXP)) text += field("data", line, space, lineEnd);
   return text + lineEnd;

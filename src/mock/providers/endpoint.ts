@@ -48,7 +48,7 @@ export type Endpoint =
     /** What its path ends with; named groups are its parameters. */
     readonly path: RegExp;
     /** Whether it is for this request, where another provider has the same path. */
-    readonly when?: ((call: Pick<HttpCall, "headers">) => boolean) | undefined;
+    readonly when?: ((call: Pick<HttpCall, "headers" | "query">) => boolean) | undefined;
   }
   & (
     | {

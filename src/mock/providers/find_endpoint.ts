@@ -6,13 +6,13 @@ import { GEMINI_ENDPOINTS } from "./gemini/endpoints.ts";
 import { OLLAMA_ENDPOINTS } from "./ollama/endpoints.ts";
 import { OPENAI_ENDPOINTS } from "./openai/endpoints.ts";
 
-/** All endpoints. Where several providers have the same path, the one that looks at headers is first. */
+/** All endpoints. Where several providers have the same path, those that look at headers are first. */
 const ENDPOINTS: readonly Endpoint[] = [
   ...ANTHROPIC_ENDPOINTS,
-  ...OPENAI_ENDPOINTS,
-  ...GEMINI_ENDPOINTS,
-  ...OLLAMA_ENDPOINTS,
   ...COHERE_ENDPOINTS,
+  ...GEMINI_ENDPOINTS,
+  ...OPENAI_ENDPOINTS,
+  ...OLLAMA_ENDPOINTS,
 ];
 
 /** An endpoint, and the parameters in the path that led to it. */
@@ -29,7 +29,7 @@ export interface FoundEndpoint {
  * @param call The request.
  */
 export function findEndpoint(
-  call: Pick<HttpCall, "method" | "path" | "headers">,
+  call: Pick<HttpCall, "method" | "path" | "query" | "headers">,
 ): FoundEndpoint | undefined {
   const { method, path } = call;
   for (const endpoint of ENDPOINTS) {

@@ -26,8 +26,18 @@ export interface Provider {
   requestId(seedText: string): string;
   /** The status it has for a problem. */
   statusOf(problem: Problem): number;
-  /** The body it has for a problem. */
-  problemBody(problem: Problem, requestId: string): JsonObject;
+  /**
+   * The body it has for a problem.
+   *
+   * @param problem The problem.
+   * @param requestId The id of the request.
+   * @param retryAfterMs When the client is told to try again, in milliseconds from now, if it is told at all.
+   */
+  problemBody(
+    problem: Problem,
+    requestId: string,
+    retryAfterMs?: number,
+  ): JsonObject | readonly JsonObject[];
   /** The headers that every response of it has, the rate limits' included. */
   headers(facts: HeaderFacts): Readonly<Record<string, string>>;
 }

@@ -1,0 +1,55 @@
+import { arrayOf, isObject } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import { invalid } from "../../problem.ts";
+
+const ROLES: readonly unknown[] = [undefined, "", "user", "model", "function"];
+
+/**
+ * Refuses a conversation in which a role is none, or calls and what functions gave do not fit together.
+ *
+ * @param contents What was said, each checked by itself.
+ * @throws {ProviderProblem} If Gemini would refuse it.
+ */
+export function checkConversation(contents: readonly JsonObject[]): void {
+  if (contents.some(({ role }) => !ROLES.includes(role))) {
+    throw invalid("Please use a valid role: user, model.");
+  }
+  for (const [index, content] of contents.entries()) {
+    const before = contents[index - 1];
+    checkCalls(content, before);
+    checkResponses(content, before);
+  }
+}
+
+/** Calls may follow what a user said or what functions gave, and nothing else. */
+function checkCalls(content: JsonObject, before: JsonObject | undefined): void {
+  if (count(content, "functionCall") === 0) return;
+  if (before !== undefined && before.role !== "model") return;
+  throw invalid(
+    "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
+  );
+}
+
+function checkResponses(content: JsonObject, before: JsonObject | undefined): void {
+  const responses = count(content, "functionResponse");
+  const calls = before === undefined ? 0 : count(before, "functionCall");
+  if (responses > 0 && calls === 0) {
+    throw invalid(
+      "Please ensure that function response turn comes immediately after a function call turn.",
+    );
+  }
+  if (responses === calls) return;
+  throw invalid(
+    "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
+  );
+}
+
+/**
+ * Counts the parts of a kind.
+ *
+ * @param content What was said.
+ * @param member The member by which the kind is told.
+ */
+export function count(content: JsonObject, member: string): number {
+  return arrayOf(content.parts).filter((part) => isObject(part) && isObject(part[member])).length;
+}

@@ -1,0 +1,115 @@
+import { arrayOf, isObject } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import type { TextForm } from "../../../request/ask.ts";
+import type { ModelMessage } from "../../../request/model_request.ts";
+import { jsonSchema } from "./json_schema.ts";
+import { messagesOfContents } from "./messages_of_contents.ts";
+
+/** How a member of `generationConfig` is named in chat completions. */
+const NAMES: Readonly<Record<string, string>> = {
+  temperature: "temperature",
+  topP: "top_p",
+  topK: "top_k",
+  candidateCount: "n",
+  maxOutputTokens: "max_tokens",
+  stopSequences: "stop",
+  seed: "seed",
+  presencePenalty: "presence_penalty",
+  frequencyPenalty: "frequency_penalty",
+  responseLogprobs: "logprobs",
+  logprobs: "top_logprobs",
+};
+
+/**
+ * Gives a request in the form of chat completions.
+ *
+ * @param request The request, read by its type and checked.
+ * @param model The model.
+ * @param stream Whether it is to be streamed.
+ */
+export function neutralRequest(
+  request: JsonObject,
+  model: string,
+  stream: boolean,
+): Record<string, unknown> & { readonly messages: readonly ModelMessage[] } {
+  const { model: _, contents, systemInstruction, tools, ...rest } = request;
+  const config = isObject(request.generationConfig) ? request.generationConfig : {};
+  const form = textForm(config);
+  const offered = arrayOf(tools).flatMap((tool) => neutralTools(tool as JsonObject));
+  return {
+    ...rest,
+    model,
+    messages: messagesOfContents(systemInstruction, arrayOf(contents) as readonly JsonObject[]),
+    stream,
+    ...(offered.length === 0 ? {} : { tools: offered }),
+    ...neutralChoice(request.toolConfig),
+    ...neutralConfig(config),
+    ...(form.type === "text" ? {} : { response_format: responseFormat(form) }),
+  };
+}
+
+/**
+ * Gives the form in which a request wants the text.
+ *
+ * @param config The request's `generationConfig`, read by its type.
+ */
+export function textForm(config: JsonObject): TextForm {
+  const { responseMimeType, responseSchema, responseJsonSchema } = config;
+  if (responseMimeType !== "application/json") return { type: "text" };
+  if (isObject(responseJsonSchema)) return { type: "schema", schema: responseJsonSchema };
+  return isObject(responseSchema)
+    ? { type: "schema", schema: jsonSchema(responseSchema) }
+    : { type: "json" };
+}
+
+function responseFormat(form: TextForm): JsonObject {
+  return form.type === "schema"
+    ? { type: "json_schema", json_schema: { name: "response", schema: form.schema } }
+    : { type: "json_object" };
+}
+
+function neutralConfig(config: JsonObject): JsonObject {
+  const members = Object.entries(NAMES).filter(([name]) => config[name] !== undefined);
+  return Object.fromEntries(members.map(([name, neutral]) => [neutral, config[name]]));
+}
+
+/** Functions become tools; Google's own tools are kept as they are. */
+function neutralTools(tool: JsonObject): readonly JsonObject[] {
+  const { functionDeclarations, ...others } = tool;
+  const functions = arrayOf(functionDeclarations).map((entry) => neutralTool(entry as JsonObject));
+  return Object.keys(others).length === 0 ? functions : [...functions, others];
+}
+
+function neutralTool(declaration: JsonObject): JsonObject {
+  const { name, description, parameters, parametersJsonSchema } = declaration;
+  const schema = isObject(parameters) ? jsonSchema(parameters) : parametersJsonSchema;
+  return {
+    type: "function",
+    function: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(schema === undefined ? {} : { parameters: schema }),
+    },
+  };
+}
+
+function neutralChoice(config: unknown): JsonObject {
+  const calling = isObject(config) ? config.functionCallingConfig : undefined;
+  if (!isObject(calling)) return {};
+  const allowed = arrayOf(calling.allowedFunctionNames);
+  switch (calling.mode) {
+    case "ANY":
+      return {
+        tool_choice: allowed.length === 1
+          ? { type: "function", function: { name: allowed[0] } }
+          : "required",
+      };
+    case "NONE":
+      return { tool_choice: "none" };
+    case "AUTO":
+    case "VALIDATED":
+      return { tool_choice: "auto" };
+    default:
+      return {};
+  }
+}

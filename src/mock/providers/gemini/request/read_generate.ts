@@ -1,0 +1,42 @@
+import { arrayOf, isObject } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import type { Ask, BodyFraming } from "../../../request/ask.ts";
+import { adoptRequest } from "../../../request/snapshot_request.ts";
+import { pathText } from "../../openai/path_text.ts";
+import { checkGenerate } from "./check_generate.ts";
+import { fitRequest } from "./fit_request.ts";
+import { neutralRequest, textForm } from "./neutral_request.ts";
+import { GENERATE_REQUEST } from "./request_types.ts";
+
+/**
+ * Reads a request of an answer, and refuses what Gemini refuses.
+ *
+ * @param body The request's body.
+ * @param model The model, as it stands in the path.
+ * @param framing What the answer is to be streamed in, by the path.
+ * @throws {ProviderProblem} If Gemini would refuse it.
+ */
+export function readGenerate(
+  body: JsonObject,
+  model: string,
+  framing: BodyFraming | undefined,
+): Ask {
+  const name = pathText(model);
+  const read = fitRequest(body, GENERATE_REQUEST);
+  checkGenerate(read, name);
+  const config = isObject(read.generationConfig) ? read.generationConfig : {};
+  return {
+    surface: "gemini",
+    request: adoptRequest(neutralRequest(read, name, framing !== undefined)),
+    body,
+    framing,
+    count: numberOf(config.candidateCount) ?? 1,
+    maxTokens: numberOf(config.maxOutputTokens),
+    stop: arrayOf(config.stopSequences) as readonly string[],
+    form: textForm(config),
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
