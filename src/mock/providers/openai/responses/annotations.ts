@@ -4,7 +4,7 @@ import type { TextBlock } from "../../../result/answer_choice.ts";
 
 /**
  * Gives the sources of a text as the wire has them, in the order in which the cited passages end: an address
- * is a `url_citation`, a source without one a file. Those of passages that were cut off are left out.
+ * is a `url_citation`, a source without one a file.
  *
  * @param block The text.
  * @param answer The answer it is of.
@@ -16,10 +16,9 @@ export function annotationsOf(block: TextBlock, answer: Answer): readonly JsonOb
       url,
       title,
       start,
-      end: Math.min(end, text.length),
+      end,
       index,
     }))
-    .filter(({ start }) => start === 0 || start < text.length)
     .sort((one, other) => one.end - other.end)
     .map(({ url, title, start, end, index }) =>
       url === undefined

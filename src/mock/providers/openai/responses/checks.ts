@@ -21,7 +21,7 @@ export function listOf(check: FieldCheck): FieldCheck {
 }
 
 /**
- * Requires an object that has no other members than these; `null` is as good as none.
+ * Requires an object that has no other members than these; `null` is as good as none where none must be.
  *
  * @param checks What each member must be.
  * @param required Those that must be there.
@@ -38,7 +38,7 @@ export function members(
     for (const [name, member] of Object.entries(value)) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
       if (check === undefined) throw unknownParam(memberPath(param, name));
-      if (member !== null) check(member, memberPath(param, name));
+      if (member !== null || required.includes(name)) check(member, memberPath(param, name));
     }
   };
 }

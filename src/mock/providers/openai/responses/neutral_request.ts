@@ -1,4 +1,4 @@
-import { isObject, stringOf } from "../../../../wire/json.ts";
+import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { TextForm } from "../../../request/ask.ts";
 import type { ModelMessage } from "../../../request/model_request.ts";
@@ -40,7 +40,7 @@ export function textForm(text: unknown): TextForm {
   const format = isObject(text) && isObject(text.format) ? text.format : {};
   if (format.type === "json_object") return { type: "json" };
   return format.type === "json_schema" && isObject(format.schema)
-    ? { type: "schema", schema: format.schema }
+    ? { type: "schema", schema: format.schema, strict: format.strict === true }
     : { type: "text" };
 }
 
@@ -60,7 +60,8 @@ function neutralTool(tool: unknown): unknown {
 
 function neutralChoice(choice: unknown): unknown {
   if (!isObject(choice)) return choice;
-  const { type, name } = choice;
-  if (type === "function") return { type, function: { name } };
-  return type === "custom" ? { type, custom: { name } } : choice;
+  const { type, ...inner } = choice;
+  if (type !== "allowed_tools") return neutralTool(choice);
+  const tools = arrayOf(inner.tools).map(neutralTool);
+  return { type, allowed_tools: { ...inner, tools } };
 }

@@ -51,9 +51,8 @@ export class StoredResponse implements StoredTurn {
       const type = itemType(item);
       const prefix = Object.hasOwn(PREFIXES, type) ? PREFIXES[type]! : `${type}_`;
       const id = stringOf(item.id) || this.#newId(prefix, `input:${index}`, ID_CHARS);
-      return type === "message"
-        ? storedMessage(id, item)
-        : { status: "completed", ...item, id, type };
+      if (type === "message") return storedMessage(id, item);
+      return type === "reasoning" ? { ...item, id } : { status: "completed", ...item, id };
     });
   }
 }

@@ -35,6 +35,15 @@ const find = tool({
   execute: ({ q }) => `${q} is 42`,
 });
 
+/** What the second request of the loop holds, whichever way the SDK has told it. */
+function checkSecond(mock: MockGPT): void {
+  assertEquals(mock.records.length, 2);
+  const [question, step, output] = mock.records[1]!.request.messages;
+  assertEquals(question, { role: "user", content: "What is x?" });
+  assertEquals([step?.content, step?.reasoning_content], ["Looking.", "Let me look."]);
+  assertEquals([output?.role, output?.content], ["tool", "x is 42"]);
+}
+
 /** With stored responses the SDK sends references to their items, else the items with encrypted reasoning. */
 for (const store of [true, false]) {
   const options = (mock: MockGPT) => ({
@@ -46,15 +55,6 @@ for (const store of [true, false]) {
     maxRetries: 0,
     providerOptions: { openai: { store } },
   });
-
-  /** What the second request of the loop holds, whichever way the SDK has told it. */
-  function checkSecond(mock: MockGPT): void {
-    assertEquals(mock.records.length, 2);
-    const [question, step, output] = mock.records[1]!.request.messages;
-    assertEquals(question, { role: "user", content: "What is x?" });
-    assertEquals([step?.content, step?.reasoning_content], ["Looking.", "Let me look."]);
-    assertEquals([output?.role, output?.content], ["tool", "x is 42"]);
-  }
 
   Deno.test(`the AI SDK runs a loop with tools on the mock, store: ${store}`, async () => {
     const mock = new MockGPT({ rules: RULES });

@@ -38,6 +38,9 @@ Deno.test("a streamed text has OpenAI's events in OpenAI's order", async () => {
   assertEquals(responseOf(events[0]).status, "in_progress");
   const last = responseOf(events.at(-1));
   assertEquals([last.status, last.service_tier], ["completed", "default"]);
+  assertEquals([typeof last.completed_at, typeof last.usage], ["number", "object"]);
+  const { service_tier: tier, completed_at: completed } = responseOf(events[1]);
+  assertEquals([tier, completed], ["auto", null]);
   const [added] = only(events, "response.content_part.added");
   assertEquals(added?.part, { type: "output_text", annotations: [], logprobs: [], text: "" });
 });
@@ -70,7 +73,8 @@ Deno.test("a response gives again what the request said of it", async () => {
     truncation: "auto",
     user: "u",
   };
-  const { body } = await send(mockOf("{}"), { ...ASK, ...said });
+  const result = { content: "{}", toolCalls: [{ name: "f" }] };
+  const { body } = await send(mockOf(result), { ...ASK, ...said });
   const same = ["text", "tools", "reasoning"];
   for (const [name, value] of Object.entries(said)) {
     if (!same.includes(name)) assertEquals([name, body[name]], [name, value]);
@@ -143,6 +147,10 @@ Deno.test("reasoning is told as parts of a summary, and encrypted only where it 
   const [first, second] = body.output as StreamEvent[];
   assertEquals(first?.encrypted_content, "proof");
   assertMatch(String(second?.encrypted_content), /^gAAAAA\w+$/);
+  const hidden = [{ redacted: "secret" }];
+  const redacted = await send(mockOf({ reasoning: hidden }), { ...ASK, include });
+  const [item] = redacted.body.output as StreamEvent[];
+  assertEquals([item?.encrypted_content, item?.summary], ["secret", []]);
 });
 
 Deno.test("a refusal is a part of its own kind", async () => {
@@ -186,6 +194,20 @@ Deno.test("sources are told where the cited passage ends", async () => {
   assertEquals((done?.part as StreamEvent).annotations, annotations);
 });
 
+Deno.test("sources of a passage that was cut off are cut or left out", async () => {
+  const content = "word ".repeat(40);
+  const citations = [
+    { url: "https://a.example", start: 0, end: 199 },
+    { url: "https://b.example", start: 190, end: 199 },
+  ];
+  const { body } = await send(mockOf({ content, citations }), { ...ASK, max_output_tokens: 16 });
+  const [item] = body.output as { content: { text: string; annotations: StreamEvent[] }[] }[];
+  const [part] = item!.content;
+  assertEquals(part?.annotations.map(({ url, end_index: end }) => [url, end]), [
+    ["https://a.example", part?.text.length],
+  ]);
+});
+
 Deno.test("deltas are padded to a multiple of 16 characters unless the request forbids it", async () => {
   const result = {
     reasoning: "Hm.",
@@ -226,16 +248,35 @@ for (
   ] as const
 ) {
   Deno.test(`an answer that ends with ${reason} ends by ${type}`, async () => {
-    const events = await streamed(mockOf({ content: "Hel", finishReason: reason }), ASK);
+    const result = { reasoning: "Hm.", content: "Hel", finishReason: reason };
+    const events = await streamed(mockOf(result), ASK);
     assertEquals(events.at(-1)?.type, type);
     const response = responseOf(events.at(-1));
     assertEquals(response.status, status);
     assertEquals(response.incomplete_details, why === undefined ? null : { reason: why });
     assertEquals(response.error === null, status !== "failed");
-    const [item] = only(events, "response.output_item.done").map(({ item }) => item as StreamEvent);
-    assertEquals(item?.status, status === "completed" ? "completed" : "incomplete");
+    const items = only(events, "response.output_item.done").map(({ item }) => item as StreamEvent);
+    assertEquals(items[1]?.status, status === "completed" ? "completed" : "incomplete");
+    assertEquals([response.usage === null, response.completed_at === null], [
+      status === "failed",
+      status !== "completed",
+    ]);
   });
 }
+
+Deno.test("only the item within which a response ends is incomplete", async () => {
+  const toolCalls = [{ name: "f" }, { name: "g" }];
+  const { body } = await send(mockOf({ toolCalls, finishReason: "length" }), ASK);
+  assertEquals((body.output as StreamEvent[]).map(({ status }) => status), [
+    "completed",
+    "incomplete",
+  ]);
+});
+
+Deno.test("the tier that serves a response is told by its own name", async () => {
+  const { body } = await send(mockOf("x"), { ...ASK, service_tier: "fast" });
+  assertEquals(body.service_tier, "priority");
+});
 
 Deno.test("max_output_tokens cuts the answer and says so", async () => {
   const content =

@@ -150,8 +150,33 @@ Deno.test("input items are listed page by page, the latest first", async () => {
     "assistant",
     "user",
   ]);
+  const [one] = asc.body.data as JsonObject[];
+  assertEquals([one?.type, one?.status, one?.content], ["message", "completed", [
+    { type: "input_text", text: "One" },
+  ]]);
   assertEquals((await get(mock, `/${first.body.id}/input_items?limit=0`)).status, 400);
   assertEquals((await get(mock, `/${first.body.id}/input_items?after=msg_0`)).status, 404);
+});
+
+Deno.test("input items keep what the client said of them, and get what it did not", async () => {
+  const mock = mockOf("Hello");
+  const call = { type: "function_call", call_id: "call_1", name: "f", arguments: "{}", id: "fc_1" };
+  const output = { type: "function_call_output", call_id: "call_1", output: "x" };
+  const said = { role: "assistant", content: "x", id: "msg_1", status: "incomplete" };
+  const { body } = await send(mock, { model: "m", input: [call, output, said] });
+  const { data } = (await get(mock, `/${body.id}/input_items?order=asc`)).body;
+  const [first, second, third] = data as JsonObject[];
+  assertEquals(first, { ...call, status: "completed" });
+  assertEquals(String(second?.id).slice(0, 4), "fco_");
+  assertEquals(second, { ...output, id: second?.id, status: "completed" });
+  assertEquals([third?.id, third?.status], ["msg_1", "incomplete"]);
+});
+
+Deno.test("a response may be followed without any new input", async () => {
+  const mock = mockOf("Hello");
+  const first = await send(mock, ASK);
+  const next = await send(mock, { model: "m", previous_response_id: first.body.id });
+  assertEquals([next.status, mock.records[1]?.request.messages.length], [200, 2]);
 });
 
 Deno.test("input_tokens counts what the answer's usage counts", async () => {

@@ -4,7 +4,9 @@ import type { ModelRequest } from "../../../../../mock.ts";
 import { send } from "./asked.ts";
 
 async function neutral(body: object): Promise<ModelRequest> {
-  const mock = new MockGPT({ rules: [{ result: '"json"' }] });
+  const mock = new MockGPT({
+    rules: [{ result: { content: '"json"', toolCalls: [{ name: "f" }] } }],
+  });
   const { status } = await send(mock, { model: "m", ...body });
   assertEquals(status, 200);
   return mock.records[0]!.request;
@@ -42,6 +44,19 @@ Deno.test("a request is read in the form of chat completions", async () => {
     tool_choice: { type: "function", function: { name: "f" } },
   });
   assertEquals(Object.isFrozen(request.messages), true);
+});
+
+Deno.test("a choice among several tools is read in the form of chat completions", async () => {
+  const tool = { type: "function", name: "f" };
+  const request = await neutral({
+    input: "Hi",
+    tools: [{ ...tool, parameters: { type: "object" } }, { ...tool, name: "g" }],
+    tool_choice: { type: "allowed_tools", mode: "required", tools: [tool] },
+  });
+  assertEquals(request.tool_choice, {
+    type: "allowed_tools",
+    allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "f" } }] },
+  });
 });
 
 Deno.test("what a model said in one go is one message", async () => {

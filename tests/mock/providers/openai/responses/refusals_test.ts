@@ -222,6 +222,30 @@ const REFUSED: readonly (readonly [object, string, string | null, string | null,
     "invalid_value",
   ],
   [
+    { input: [{ role: "user", content: "x", name: "me" }] },
+    "Unknown parameter: 'input[0].name'.",
+    "input[0].name",
+    "unknown_parameter",
+  ],
+  [
+    { input: [{ type: "reasoning", summary: [], status: "completed" }] },
+    "Unknown parameter: 'input[0].status'.",
+    "input[0].status",
+    "unknown_parameter",
+  ],
+  [
+    { input: [{ role: "assistant", content: [{ type: "output_text", text: "x", parsed: {} }] }] },
+    "Unknown parameter: 'input[0].content[0].parsed'.",
+    "input[0].content[0].parsed",
+    "unknown_parameter",
+  ],
+  [
+    { input: [{ role: "user", content: [{ type: "input_image", image_url: { url: "x" } }] }] },
+    "Invalid type for 'input[0].content[0].image_url': expected an image URL, but got an object instead.",
+    "input[0].content[0].image_url",
+    "invalid_type",
+  ],
+  [
     { input: [{ ...CALL, id: "call_1" }] },
     "Invalid 'input[0].id': 'call_1'. Expected an ID that begins with 'fc'.",
     "input[0].id",
@@ -270,6 +294,17 @@ const REFUSED: readonly (readonly [object, string, string | null, string | null,
     null,
   ],
   [
+    {
+      input: [
+        { id: "msg_1", role: "assistant", content: "x" },
+        { id: "msg_1", role: "assistant", content: "x" },
+      ],
+    },
+    "Duplicate item found with id msg_1. Remove duplicate items from your input and try again.",
+    "input",
+    null,
+  ],
+  [
     { input: [{ type: "item_reference", id: "msg_1" }] },
     "Item with id 'msg_1' not found. Items are not persisted when `store` is set to false. Try again with `store` set to true, or remove this item from your input.",
     "input",
@@ -293,7 +328,10 @@ const TAKEN: readonly object[] = [
     tools: [FUNCTION, { type: "web_search" }, { type: "custom", name: "c" }],
     tool_choice: "required",
   },
-  { tools: [{ type: "mcp", server_label: "s" }], tool_choice: { type: "mcp", server_label: "s" } },
+  {
+    tools: [{ type: "mcp", server_label: "s" }],
+    tool_choice: { type: "mcp", server_label: "s", name: "x" },
+  },
   { text: { format: { type: "json_object" } }, input: "Answer in JSON." },
   { input: [CALL, { type: "function_call_output", call_id: "call_1", output: [] }] },
   { input: [{ type: "reasoning", summary: [] }, { role: "user", content: "x" }] },
@@ -302,7 +340,8 @@ const TAKEN: readonly object[] = [
 
 for (const body of TAKEN) {
   Deno.test(`OpenAI takes ${JSON.stringify(body)}`, async () => {
-    const { status, body: reply } = await send(mockOf("ok"), { model: "m", input: "hi", ...body });
+    const mock = mockOf({ content: '"ok"', toolCalls: [{ name: "f" }] });
+    const { status, body: reply } = await send(mock, { model: "m", input: "hi", ...body });
     assertEquals([status, reply.error], [200, null]);
   });
 }

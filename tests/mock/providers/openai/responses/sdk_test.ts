@@ -136,6 +136,37 @@ Deno.test("openai gets, lists, counts and deletes what the mock stores", async (
   await assertRejects(() => openai.responses.retrieve(second.id), OpenAI.NotFoundError);
 });
 
+function sentBack({ output }: OpenAI.Responses.Response): OpenAI.Responses.ResponseInput {
+  const said = output as OpenAI.Responses.ResponseInput;
+  const results = output.flatMap((item): OpenAI.Responses.ResponseInput =>
+    item.type === "function_call" || item.type === "custom_tool_call"
+      ? [{ type: `${item.type}_output`, call_id: item.call_id, output: "x" }]
+      : []
+  );
+  return [{ role: "user", content: "状态" }, ...said, ...results];
+}
+
+Deno.test("openai may send back what the mock said, item by item", async () => {
+  const { openai, mock } = sdk({ toolResult: true, result: "Two" }, { result: FULL });
+  const first = await openai.responses.create({ ...ASK, store: false });
+  const second = await openai.responses.create({ ...ASK, input: sentBack(first), store: false });
+  assertEquals(second.output_text, "Two");
+  const [, said, ...results] = mock.records.at(-1)!.request.messages;
+  assertEquals([said?.content, said?.reasoning_content], [SAID.text, "First.Then."]);
+  assertEquals((said?.tool_calls as { id: string }[]).length, 2);
+  assertEquals(results.map(({ role }) => role), ["tool", "tool"]);
+});
+
+Deno.test("what openai's helpers add to items is refused, as OpenAI refuses it", async () => {
+  const { openai } = sdk({ result: FULL });
+  const first = await openai.responses.stream({ ...ASK, store: false }).finalResponse();
+  const error = await assertRejects(
+    () => openai.responses.create({ ...ASK, input: sentBack(first) }),
+    OpenAI.BadRequestError,
+  );
+  assertEquals([error.code, error.param], ["unknown_parameter", "input[3].content[0].parsed"]);
+});
+
 Deno.test("openai's structured outputs are parsed from what the mock answers", async () => {
   const { openai } = sdk({ result: { content: { city: "Oslo" } } });
   const schema = {
