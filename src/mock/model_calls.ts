@@ -105,16 +105,18 @@ export class ModelCalls {
     }
     const chunking = reply.delivery?.chunking ?? this.#chunking;
     const { turns } = this;
-    return makeAnswer(results, {
-      ask,
-      name,
-      seedText,
-      createdMs: startedMs,
-      requestId,
-      random,
-      turns,
-      chunking,
-    });
+    const facts = { ask, name, seedText, createdMs: startedMs, requestId, random, turns, chunking };
+    return this.#noting(call, () => makeAnswer(results, facts));
+  }
+
+  /** A result that does not fit what was asked is a failure of the rule. */
+  #noting<T>(call: TurnCall, make: () => T): T {
+    try {
+      return make();
+    } catch (error) {
+      call.record.change({ outcome: "failed", error, endedMs: this.clock.now() });
+      throw error;
+    }
   }
 
   async #generate(call: TurnCall, reply: Reply, choice: number): Promise<ModelResult | string> {

@@ -99,10 +99,12 @@ Deno.test("A result that does not fit is refused with what to do, or sent if the
   const ask = async (result: ModelResult) => {
     const mock = new MockGPT({ rules: [{ result }] });
     const response = await mock.fetch("http://mock/v1/chat/completions", { method: "POST", body });
-    return { status: response.status, body: await response.json() };
+    const [record] = mock.records;
+    return { status: response.status, body: await response.json(), outcome: record!.outcome };
   };
   const refused = await ask({ content: "Hi" });
   assertEquals(refused, {
+    outcome: "failed",
     status: 400,
     body: {
       error: {

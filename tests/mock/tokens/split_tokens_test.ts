@@ -23,7 +23,11 @@ const HOSTILE = fc.constantFrom(
   "\ud83d",
   "\udc4d",
 );
+const ascii = fc.array(fc.constantFrom(..." \n\t\v\r\x1cab9_Z.!~\x7f\x00é".split("")), {
+  maxLength: 30,
+});
 const texts = fc.oneof(
+  ascii.map((characters) => characters.join("")),
   fc.string({ unit: "binary", maxLength: 30 }),
   fc.string({ unit: "grapheme", maxLength: 30 }),
   fc.string({ maxLength: 40 }),

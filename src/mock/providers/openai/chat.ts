@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../wire/json.ts";
+import type { Frame } from "../../delivery/frame.ts";
 import type { Answer } from "../../result/answer.ts";
 import type { Surface } from "../surface.ts";
 import { chatChoice } from "./chat_choice.ts";
@@ -16,6 +17,7 @@ export const openAiChat: Surface = {
   read: (_call, body, { deployment }) => readChat(body, deployment),
   whole,
   frames: chatFrames,
+  withUsage: frameWithUsage,
   problemFrames: function* (problem) {
     yield dataFrame("problem", JSON.stringify({ error: errorObject(problem) }));
   },
@@ -32,4 +34,18 @@ function whole(answer: Answer): JsonObject {
     service_tier: serviceTierOf(answer),
     system_fingerprint: fingerprintOf(answer),
   };
+}
+
+/**
+ * Adds the usage so far to a chunk, which some servers do and OpenAI does not.
+ *
+ * @param frame The chunk.
+ * @param outputTokens How many tokens were written so far.
+ * @param answer The answer.
+ */
+export function frameWithUsage(frame: Frame, outputTokens: number, answer: Answer): Frame {
+  const { reasoning, ...usage } = answer.usage;
+  const soFar = { ...usage, output: outputTokens, reasoning: Math.min(reasoning, outputTokens) };
+  const chunk = { ...JSON.parse(frame.data), usage: usageObject(soFar) };
+  return { ...frame, data: JSON.stringify(chunk) };
 }

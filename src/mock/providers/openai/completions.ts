@@ -3,7 +3,7 @@ import { OPENAI_FINISH_MAP } from "../../../wire/openai_chat/dialects.ts";
 import type { Answer } from "../../result/answer.ts";
 import type { Surface } from "../surface.ts";
 import { wordFor } from "../word_for.ts";
-import { openAiChat } from "./chat.ts";
+import { frameWithUsage, openAiChat } from "./chat.ts";
 import { completionFrames } from "./completion_frames.ts";
 import { completionLogprobs } from "./completion_logprobs.ts";
 import { completionTexts } from "./completion_text.ts";
@@ -19,6 +19,7 @@ export const openAiCompletions: Surface = {
   read: (_call, body, { deployment }) => readCompletions(body, deployment),
   whole,
   frames: completionFrames,
+  withUsage: frameWithUsage,
   problemFrames: openAiChat.problemFrames,
 };
 

@@ -142,7 +142,7 @@ function wrongInput() {
 }
 
 /** Spells numbers as OpenAI does: 32 bits each, the lowest byte first. */
-function toBase64(vector: readonly number[]): string {
+export function toBase64(vector: readonly number[]): string {
   const view = new DataView(new ArrayBuffer(4 * vector.length));
   vector.forEach((value, index) => view.setFloat32(4 * index, value, true));
   let text = "";

@@ -159,6 +159,31 @@ Deno.test("openai reads vectors, asked for as base64 or as numbers", async () =>
   ) await assertRejects(() => create(more), openai.BadRequestError);
 });
 
+Deno.test("openai reads the vector that a rule gives, cut to the length asked for", async () => {
+  const client = clientOf({ prompt: "Oslo", embedding: [3, 4, 12] }, { embedding: [0, 1] });
+  const create = (input: string[], more: object = {}) =>
+    client.embeddings.create({ model: "m", input, encoding_format: "float", ...more });
+  const { data } = await create(["Oslo", "Rome"]);
+  assertEquals(data.map(({ embedding }) => embedding), [[3, 4, 12], [0, 1]]);
+  assertEquals((await create(["Oslo"], { dimensions: 2 })).data[0]!.embedding, [0.6, 0.8]);
+  const error = await assertRejects(
+    () => create(["Rome"], { dimensions: 3 }),
+    openai.BadRequestError,
+    "has 2 numbers, and the request asks for 3",
+  );
+  assertEquals(error.code, "mock_result_conflict");
+});
+
+Deno.test("openai reads streams whose chunks all carry usage, where a fault asks for that", async () => {
+  const delivery = { faults: [{ kind: "usage-on-every-chunk" as const }] };
+  const client = clientOf({ result: "Hi there", delivery });
+  const chunks = await all(client.chat.completions.create({ ...ASK, stream: true }));
+  assertEquals(chunks.map(({ usage }) => usage?.completion_tokens), [0, 1, 2, 2]);
+  const old = { model: TEXT_MODEL, prompt: "x", stream: true as const };
+  const texts = await all(client.completions.create(old));
+  assertEquals(texts.map(({ usage }) => usage?.completion_tokens), [1, 2]);
+});
+
 Deno.test("openai lists and retrieves the models that rules name", async () => {
   const client = clientOf({ model: "gpt-4o", result: "Hi" }, { model: "openai/o3", result: "x" });
   const { data } = await client.models.list();
