@@ -52,7 +52,21 @@ export class TurnStream implements AsyncIterableIterator<TurnEvent> {
   readonly #decoder: BodyDecoder;
   readonly #options: TurnStreamOptions;
   readonly #waiting: Waiter[] = [];
+  // Made once: with one event a chunk, what is made for each event costs as much as reading it.
+  readonly #wait = (resolve: Waiter["resolve"], reject: Waiter["reject"]): void => {
+    this.#waiting.push({ resolve, reject });
+    if (this.#ended) this.#deliver();
+    else if (!this.#reading) this.#read();
+  };
   readonly #onAbort = (): void => this.#abort();
+  readonly #onChunk = (chunk: ReadableStreamReadResult<Bytes>): void => {
+    if (!this.#ended) this.#decode(chunk.done ? undefined : chunk.value);
+    this.#afterRead();
+  };
+  readonly #onBodyFailure = (error: unknown): void => {
+    this.#fail(bodyFailure(error));
+    this.#afterRead();
+  };
   /** The events of the last chunk; those before `#taken` have been given away. */
   #events: TurnEvent[] = [];
   #taken = 0;
@@ -85,11 +99,7 @@ export class TurnStream implements AsyncIterableIterator<TurnEvent> {
     if (this.#options.signal?.aborted) this.#abort();
     // Nobody waits while there are events, so that the common case needs no place in the queue.
     if (this.#taken < this.#events.length) return Promise.resolve(this.#take());
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.#deliver();
-      if (this.#waiting.length > 0 && !this.#reading) void this.#read();
-    });
+    return new Promise(this.#wait);
   }
 
   /** Leaves the stream: releases the source at once, also while a `next()` is pending. */
@@ -134,28 +144,26 @@ export class TurnStream implements AsyncIterableIterator<TurnEvent> {
     this.#source.cancel(reason);
   }
 
-  /** Reads chunk by chunk for as long as somebody waits: never ahead of the consumer. */
-  async #read(): Promise<void> {
+  /** Reads a chunk, and further ones for as long as somebody waits: never ahead of the consumer. */
+  #read(): void {
     this.#reading = true;
-    while (this.#waiting.length > 0) {
-      let chunk: ReadableStreamReadResult<Bytes> | undefined;
-      try {
-        chunk = await this.#source.read();
-      } catch (error) {
-        this.#fail(bodyFailure(error));
-      }
-      if (chunk && !this.#ended) this.#decode(chunk.done ? undefined : chunk.value);
-      this.#deliver();
-    }
-    this.#reading = false;
+    this.#source.read().then(this.#onChunk, this.#onBodyFailure);
+  }
+
+  #afterRead(): void {
+    this.#deliver();
+    if (this.#waiting.length > 0) this.#read();
+    else this.#reading = false;
   }
 
   #decode(chunk: Bytes | undefined): void {
-    this.#drop();
+    const events: TurnEvent[] = [];
+    this.#events = events;
+    this.#taken = 0;
     try {
-      if (chunk === undefined) this.#decoder.end(this.#events);
+      if (chunk === undefined) this.#decoder.end(events);
       else this.#push(chunk);
-      this.#finished ||= this.#events.at(-1)?.type === "finish";
+      this.#finished ||= events.length > 0 && events[events.length - 1]!.type === "finish";
       if (chunk !== undefined && !this.#decoder.done) return;
       // The wires see to this themselves; whoever adds one must not be able to forget it.
       if (!this.#finished) throw new ModelError("INCOMPLETE", "The body ended without a finish");
