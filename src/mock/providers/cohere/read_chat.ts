@@ -1,0 +1,74 @@
+import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
+import type { JsonObject } from "../../../wire/json.ts";
+import type { Ask, TextForm } from "../../request/ask.ts";
+import type { ModelMessage } from "../../request/model_request.ts";
+import { adoptRequest } from "../../request/snapshot_request.ts";
+import { checkChat } from "./check_chat.ts";
+
+/**
+ * Reads a request of chat, and refuses what Cohere refuses.
+ *
+ * @param body The request's body.
+ * @throws {ProviderProblem} If Cohere would refuse it.
+ */
+export function readChat(body: JsonObject): Ask {
+  checkChat(body);
+  const maxTokens = typeof body.max_tokens === "number" ? body.max_tokens : undefined;
+  return {
+    surface: "cohere",
+    request: adoptRequest(neutralRequest(body)),
+    body,
+    framing: body.stream === true ? "sse" : undefined,
+    count: 1,
+    maxTokens,
+    stop: arrayOf(body.stop_sequences) as readonly string[],
+    form: formOf(body.response_format),
+  };
+}
+
+function neutralRequest(body: JsonObject): Record<string, unknown> {
+  const { messages, stop_sequences: stop, tool_choice: choice, p, k, ...others } = body;
+  const { response_format: format, ...rest } = others;
+  const form = formOf(format);
+  return {
+    ...rest,
+    messages: (messages as readonly JsonObject[]).map(neutralMessage),
+    ...(Array.isArray(stop) ? { stop } : {}),
+    ...(typeof choice === "string" ? { tool_choice: choice.toLowerCase() } : {}),
+    ...(typeof p === "number" ? { top_p: p } : {}),
+    ...(typeof k === "number" ? { top_k: k } : {}),
+    ...(form.type === "schema"
+      ? {
+        response_format: {
+          type: "json_schema",
+          json_schema: { name: "output", schema: form.schema },
+        },
+      }
+      : format === undefined
+      ? {}
+      : { response_format: format }),
+  };
+}
+
+function formOf(format: unknown): TextForm {
+  if (!isObject(format) || format.type !== "json_object") return { type: "text" };
+  const schema = format.json_schema ?? format.schema;
+  return isObject(schema) ? { type: "schema", schema } : { type: "json" };
+}
+
+function neutralMessage(message: JsonObject): ModelMessage {
+  const role = stringOf(message.role);
+  if (role !== "assistant") return { ...message, role };
+  const { content, tool_plan: plan, ...others } = message;
+  const parts = arrayOf(content).filter(isObject);
+  const thoughts = parts.map(({ thinking }) => stringOf(thinking)).join("") + stringOf(plan);
+  const said = parts.filter(({ type }) => type === "text");
+  return {
+    ...others,
+    role,
+    content: Array.isArray(content)
+      ? said.length === 0 ? null : said.map(({ text }) => stringOf(text)).join("")
+      : content ?? null,
+    ...(thoughts === "" ? {} : { reasoning_content: thoughts }),
+  };
+}
