@@ -28,9 +28,9 @@ export class Turns implements TurnMemory {
     return this.#turns.delete(id);
   }
 
-  /** Gives all that are kept, the oldest first. */
+  /** Gives all that are kept, the latest first. */
   list(): Iterable<StoredTurn> {
-    return this.#turns.values();
+    return [...this.#turns.values()].reverse();
   }
 
   /** Forgets all. */

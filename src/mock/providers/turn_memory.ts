@@ -8,7 +8,7 @@ export interface TurnMemory {
   find(id: string): StoredTurn | undefined;
   /** Forgets it; tells whether it was there. */
   forget(id: string): boolean;
-  /** Gives all that are kept, the oldest first. */
+  /** Gives all that are kept, the latest first. */
   list(): Iterable<StoredTurn>;
 }
 
@@ -20,4 +20,6 @@ export interface StoredTurn {
   readonly input: readonly JsonObject[];
   /** The response that it followed; it is remembered with this one, even once it is forgotten by its id. */
   readonly previous: StoredTurn | undefined;
+  /** Tells whether one of its items may have an id, without looking at all of them; `false` is certain. */
+  mayHave(id: string): boolean;
 }

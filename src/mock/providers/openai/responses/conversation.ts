@@ -4,6 +4,7 @@ import { invalid } from "../../problem.ts";
 import type { ProviderProblem } from "../../problem.ts";
 import type { StoredTurn, TurnMemory } from "../../turn_memory.ts";
 import { itemType } from "./check_items.ts";
+import { outputOf, storedItems } from "./stored_items.ts";
 
 /**
  * Gives all items of a request: those of the responses it follows, then its own, references resolved.
@@ -11,13 +12,15 @@ import { itemType } from "./check_items.ts";
  * @param body The request.
  * @param turns What the mock remembers.
  * @throws {ProviderProblem} If OpenAI would refuse them: an unknown response or item, an item that is there
- * twice, a call without its output or an output without its call, reasoning that nothing follows.
+ * twice, a call without its output or an output without its call, reasoning that nothing follows,
+ * or what followed reasoning without it.
  */
 export function conversationOf(body: JsonObject, turns: TurnMemory): readonly JsonObject[] {
   const earlier = itemsUpTo(previousOf(body, turns));
   const own = resolved(ownItems(body.input), turns);
   checkDoubles(earlier, own);
   checkReasoning(own);
+  checkPairs(earlier, own, turns);
   const items = [...earlier, ...own];
   checkCalls(items);
   return items;
@@ -45,8 +48,8 @@ export function previousOf(body: JsonObject, turns: TurnMemory): StoredTurn | un
 }
 
 /** Gives what was said up to a response and with it, the oldest first. */
-export function itemsUpTo(turn: StoredTurn | undefined): readonly JsonObject[] {
-  return chainOf(turn).flatMap(({ input, body }) => [...input, ...outputOf(body)]);
+export function itemsUpTo(last: StoredTurn | undefined): readonly JsonObject[] {
+  return chainOf(last).flatMap((turn) => [...turn.input, ...outputOf(turn)]);
 }
 
 /** Gives what a response was given to answer: all that was said before it. */
@@ -59,10 +62,6 @@ function chainOf(turn: StoredTurn | undefined): readonly StoredTurn[] {
   const chain: StoredTurn[] = [];
   for (let at = turn; at !== undefined; at = at.previous) chain.push(at);
   return chain.reverse();
-}
-
-function outputOf(body: JsonObject): readonly JsonObject[] {
-  return arrayOf(body.output).filter(isObject);
 }
 
 /** Puts the items in for which references stand; reasoning that is only named counts as one. */
@@ -83,16 +82,10 @@ export function withReferred(
   items: readonly JsonObject[],
   turns: TurnMemory,
 ): readonly JsonObject[] {
-  const wanted = new Set(items.filter(isReference).map(({ id }) => stringOf(id)));
-  if (wanted.size === 0) return items;
-  const found = new Map<string, JsonObject>();
-  for (const { body, input } of turns.list()) {
-    for (const item of [...outputOf(body), ...input]) {
-      const id = stringOf(item.id);
-      if (wanted.has(id)) found.set(id, item);
-    }
-  }
-  return items.map((item) => (isReference(item) && found.get(stringOf(item.id))) || item);
+  const ids = items.filter(isReference).map(({ id }) => stringOf(id));
+  if (ids.length === 0) return items;
+  const found = storedItems(ids, turns);
+  return items.map((item) => (isReference(item) && found.get(stringOf(item.id))?.item) || item);
 }
 
 function isReference(item: JsonObject): boolean {
@@ -127,6 +120,28 @@ function checkReasoning(items: readonly JsonObject[]): void {
     if (isSaid) continue;
     throw refused(
       `Item '${item.id}' of type 'reasoning' was provided without its required following item.`,
+    );
+  }
+}
+
+/** What followed reasoning in a stored response must come with it. */
+function checkPairs(
+  earlier: readonly JsonObject[],
+  own: readonly JsonObject[],
+  turns: TurnMemory,
+): void {
+  const said = own.filter((item) => item.type !== "reasoning" && stringOf(item.id) !== "");
+  const stored = storedItems(said.map(({ id }) => stringOf(id)), turns);
+  if (stored.size === 0) return;
+  const ids = new Set([...earlier, ...own].map(({ id }) => id));
+  for (const item of said) {
+    const before = stored.get(stringOf(item.id))?.before;
+    if (before?.type !== "reasoning" || ids.has(before.id)) continue;
+    throw refused(
+      `Item '${item.id}' of type '${
+        itemType(item)
+      }' was provided without its required 'reasoning' ` +
+        `item: '${before.id}'.`,
     );
   }
 }

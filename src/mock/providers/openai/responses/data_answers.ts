@@ -84,8 +84,17 @@ function storedTurn(
   params: DataCall["params"],
   turns: DataCall["tools"]["turns"],
 ): { readonly id: string; readonly turn: StoredTurn } {
-  const id = stringOf(params.id);
+  const id = decoded(stringOf(params.id));
   const turn = turns.find(id);
   if (turn !== undefined) return { id, turn };
   throw invalid(`Response with id '${id}' not found.`, undefined, { status: 404 });
+}
+
+/** The path may spell an id by percent signs; what is no such spelling is an id as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import type { Answer } from "../../../result/answer.ts";
 import type { StoredTurn } from "../../turn_memory.ts";
 import { itemType } from "./check_items.ts";
-import { responseId } from "./response_object.ts";
 import { ownItems, withReferred } from "./conversation.ts";
+import { responseId } from "./response_object.ts";
 
 /** What the ids are made of that OpenAI gives to the items of a request. */
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -43,6 +43,11 @@ export class StoredResponse implements StoredTurn {
   /** The body of the response. */
   get body(): JsonObject {
     return this.#body ??= JSON.parse(this.#text);
+  }
+
+  /** Tells whether an item may have an id; the input's own ids are known only once they were looked at. */
+  mayHave(id: string): boolean {
+    return this.#text.includes(id) || (this.#input ?? this.#items).some((item) => item.id === id);
   }
 
   /** The items that the request brought. */

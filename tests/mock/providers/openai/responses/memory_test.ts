@@ -112,6 +112,38 @@ Deno.test("references stand for the items of earlier responses", async () => {
   );
 });
 
+Deno.test("what followed reasoning is refused without it", async () => {
+  const mock = mockOf({ reasoning: "Hm.", content: "Hello" });
+  const first = await send(mock, ASK);
+  const [thought, message] = first.body.output as JsonObject[];
+  const again = { role: "user", content: "Again" };
+  const { status, body } = await send(mock, { model: "m", input: [message, again] });
+  assertEquals(status, 400);
+  assertEquals(
+    (body.error as JsonObject).message,
+    `Item '${message?.id}' of type 'message' was provided without its required 'reasoning' item: '${thought?.id}'.`,
+  );
+  const whole = await send(mock, { model: "m", input: [thought, message, again] });
+  assertEquals(whole.status, 200);
+});
+
+Deno.test("input items are found by the ids under which they were listed", async () => {
+  const mock = mockOf("Hello");
+  const first = await send(mock, ASK);
+  const { data } = (await get(mock, `/${first.body.id}/input_items`)).body;
+  const [item] = data as JsonObject[];
+  const input = [{ type: "item_reference", id: item?.id }];
+  assertEquals((await send(mock, { model: "m", input })).status, 200);
+  assertEquals(mock.records.at(-1)?.request.messages, [{ role: "user", content: "First" }]);
+});
+
+Deno.test("a response with an id of any spelling can be got again", async () => {
+  const mock = mockOf({ content: "Hello", id: "resp/ü %" });
+  await send(mock, ASK);
+  assertEquals((await get(mock, `/${encodeURIComponent("resp/ü %")}`)).status, 200);
+  assertEquals((await get(mock, "/%")).status, 404);
+});
+
 Deno.test("an item that is already there is refused a second time", async () => {
   const mock = mockOf("Hello");
   const first = await send(mock, ASK);
@@ -205,7 +237,7 @@ Deno.test("only what runs in the background can be cancelled or streamed later",
 
 Deno.test("the oldest turns are forgotten first", () => {
   const turns = new Turns();
-  const turn = { body: {}, input: [], previous: undefined };
+  const turn = { body: {}, input: [], previous: undefined, mayHave: () => false };
   for (let at = 0; at < 1000; at++) turns.keep(`r${at}`, turn);
   turns.keep("r0", turn);
   turns.keep("more", turn);
