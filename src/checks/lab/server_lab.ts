@@ -2,6 +2,7 @@ import { serve } from "../../serve.ts";
 import type { Server } from "../../serve.ts";
 import { BaseLab } from "./base_lab.ts";
 import type { AdapterEnv, Lab } from "./lab.ts";
+import { holdResponses } from "./held_fetch.ts";
 import { signalOf } from "./fetch_arguments.ts";
 import { replyBody } from "./reply_body.ts";
 
@@ -11,6 +12,7 @@ export class ServerLab extends BaseLab implements Lab {
   /** Responses that are kept from the garbage collector, which would close a leaked one some day. */
   readonly #kept: Response[] = [];
   readonly #over: AbortController = new AbortController();
+  readonly #held: { release(): void };
   /** What the adapter gets: the address of the server, and the runtime's own `fetch`. */
   readonly env: AdapterEnv;
 
@@ -21,7 +23,11 @@ export class ServerLab extends BaseLab implements Lab {
   private constructor(server: Server) {
     super();
     this.#server = server;
-    this.env = { baseUrl: server.url, fetch: (input, init) => this.#fetch(input, init) };
+    // An adapter that takes only an address has a fetch of its own, most often the global one.
+    const held = holdResponses(server.url, (...call) => this.#send(...call));
+    this.#held = held;
+    const { url: baseUrl } = server;
+    this.env = { baseUrl, fetch: (input, init) => this.#send(held.own, input, init) };
   }
 
   /** Starts a lab. */
@@ -34,17 +40,22 @@ export class ServerLab extends BaseLab implements Lab {
   /** Ends every response still open, at both ends of the connection, and stops the server. */
   async close(): Promise<void> {
     this.settleAll();
+    this.#held.release();
     this.#over.abort(new Error("The check is over"));
     this.#kept.length = 0;
     await this.#server.close();
     this.throwFault();
   }
 
-  async #fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  async #send(
+    send: typeof fetch,
+    input: RequestInfo | URL,
+    init?: RequestInit,
+  ): Promise<Response> {
     const own = signalOf(input, init);
     const over = this.#over.signal;
     const signal = own ? AbortSignal.any([own, over]) : over;
-    const response = await globalThis.fetch(input, { ...init, signal });
+    const response = await send(input, { ...init, signal });
     this.#kept.push(response);
     return response;
   }

@@ -4,7 +4,7 @@ import { StepReader } from "../consumer/step_reader.ts";
 import { endlessReply } from "../replies.ts";
 import type { Rule, Trial } from "../rule.ts";
 
-/** How many streams are abandoned: a garbage collection may close one, but hardly all. */
+/** How many streams are abandoned: of a client that the lab cannot hold, some may be collected. */
 const MANY = 20;
 
 /**

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { toBytes } from "../../../src/bytes.ts";
 import type { Reply } from "../../../src/checks/lab/reply.ts";
 import { ServerLab } from "../../../src/checks/lab/server_lab.ts";
@@ -80,4 +80,57 @@ Deno.test("ServerLab tells of a chunk that cannot be made when it closes", async
   const response = await lab.env.fetch(lab.env.baseUrl);
   await assertRejects(() => response.text());
   await assertRejects(() => lab.close(), RangeError, "No such event");
+});
+
+Deno.test("ServerLab holds responses of the global fetch, and ends them when it closes", async () => {
+  const lab = await labWith({ end: "hang" });
+  const { baseUrl } = lab.env;
+  const responses = [
+    await fetch(`${baseUrl}/v1/chat`),
+    await fetch(new URL(baseUrl)),
+    await fetch(new Request(baseUrl)),
+  ];
+  const readers = responses.map((response) => response.body!.getReader());
+  for (const reader of readers) await reader.read();
+  await lab.close();
+  for (const reader of readers) {
+    const over = async () => {
+      while (!(await reader.read()).done);
+    };
+    await assertRejects(over, Error, "The check is over");
+  }
+});
+
+Deno.test("ServerLab gives the global fetch back, in whatever order labs close", async () => {
+  const own = globalThis.fetch;
+  const [first, second, third] = await Promise.all([labWith(), labWith(), labWith()]);
+  for (const lab of [second, first, third]) {
+    assertEquals(await (await fetch(lab.env.baseUrl)).text(), "one two three");
+    await lab.close();
+  }
+  assertStrictEquals(globalThis.fetch, own);
+});
+
+Deno.test("ServerLab leaves other servers and a fetch put over its own alone", async () => {
+  const own = globalThis.fetch;
+  const asked: unknown[] = [];
+  const canned = (input: RequestInfo | URL) => {
+    asked.push(input);
+    return Promise.resolve(new Response("canned"));
+  };
+  try {
+    globalThis.fetch = canned;
+    const lab = await labWith();
+    const ours = globalThis.fetch;
+    assertEquals(await (await fetch("http://other.example/")).text(), "canned");
+    assertEquals(await (await fetch("no address")).text(), "canned");
+    const over: typeof fetch = (...call) => ours(...call);
+    globalThis.fetch = over;
+    await lab.close();
+    assertStrictEquals(globalThis.fetch, over);
+    assertEquals(await (await fetch(`${lab.env.baseUrl}/late`)).text(), "canned");
+    assertEquals(asked.length, 3);
+  } finally {
+    globalThis.fetch = own;
+  }
 });
