@@ -6,7 +6,7 @@ import type { Answer } from "../../../../../src/mock/result/answer.ts";
 import { makeAnswer } from "../../../../../src/mock/result/make_answer.ts";
 import { Turns } from "../../../../../src/mock/turns.ts";
 import { isObject } from "../../../../../src/wire/json.ts";
-import { mockOf, send, streamed } from "./asked.ts";
+import { get, mockOf, send, streamed } from "./asked.ts";
 import type { StreamEvent } from "./asked.ts";
 
 const ASK = { model: "gpt-x", input: "hi" };
@@ -362,5 +362,6 @@ Deno.test("a problem goes on with the numbers of the events before it", async ()
   const faults = [{ kind: "error-frame", afterFrames: 5 }] as const;
   const mock = new MockGPT({ rules: [{ result: "one two three", delivery: { faults } }] });
   const events = await streamed(mock, ASK);
+  assertEquals((await get(mock, "/resp_mock-1")).body, events.at(-1)?.response);
   assertEquals(events.slice(5).map(({ type }) => type), ["error", "response.failed"]);
 });

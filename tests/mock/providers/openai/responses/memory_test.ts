@@ -127,6 +127,14 @@ Deno.test("what followed reasoning is refused without it", async () => {
   assertEquals(whole.status, 200);
 });
 
+Deno.test("what followed no reasoning may come alone", async () => {
+  const mock = mockOf({ content: "Hello", toolCalls: [{ name: "f", id: "call_1" }] });
+  const first = await send(mock, ASK);
+  const [, call] = first.body.output as JsonObject[];
+  const output = { type: "function_call_output", call_id: "call_1", output: "x" };
+  assertEquals((await send(mock, { model: "m", input: [call, output] })).status, 200);
+});
+
 Deno.test("input items are found by the ids under which they were listed", async () => {
   const mock = mockOf("Hello");
   const first = await send(mock, ASK);
@@ -195,13 +203,15 @@ Deno.test("input items keep what the client said of them, and get what it did no
   const call = { type: "function_call", call_id: "call_1", name: "f", arguments: "{}", id: "fc_1" };
   const output = { type: "function_call_output", call_id: "call_1", output: "x" };
   const said = { role: "assistant", content: "x", id: "msg_1", status: "incomplete" };
-  const { body } = await send(mock, { model: "m", input: [call, output, said] });
+  const thought = { type: "reasoning", id: "rs_1", encrypted_content: "x", summary: [] };
+  const { body } = await send(mock, { model: "m", input: [call, output, thought, said] });
   const { data } = (await get(mock, `/${body.id}/input_items?order=asc`)).body;
-  const [first, second, third] = data as JsonObject[];
+  const [first, second, third, last] = data as JsonObject[];
+  assertEquals(third, thought);
   assertEquals(first, { ...call, status: "completed" });
   assertEquals(String(second?.id).slice(0, 4), "fco_");
   assertEquals(second, { ...output, id: second?.id, status: "completed" });
-  assertEquals([third?.id, third?.status], ["msg_1", "incomplete"]);
+  assertEquals([last?.id, last?.status], ["msg_1", "incomplete"]);
 });
 
 Deno.test("a response may be followed without any new input", async () => {

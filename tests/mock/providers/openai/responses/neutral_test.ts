@@ -157,3 +157,19 @@ Deno.test("rules see instructions, prompts, tool results and the form of the tex
   assertEquals((await send(mock, { model: "m", input })).status, 200);
   assertEquals(mock.records.map(({ rule }) => rule?.index), [0, 1]);
 });
+
+Deno.test("a text that must fit a schema strictly is checked before it is sent", async () => {
+  const mock = new MockGPT({ rules: [{ result: { content: { town: "Oslo" } } }] });
+  const schema = {
+    type: "object",
+    properties: { city: { type: "string" } },
+    required: ["city"],
+    additionalProperties: false,
+  };
+  const format = { type: "json_schema", name: "place", schema };
+  const loose = await send(mock, { model: "m", input: "x", text: { format } });
+  assertEquals(loose.status, 200);
+  const strict = { ...format, strict: true };
+  const { status, body } = await send(mock, { model: "m", input: "x", text: { format: strict } });
+  assertEquals([status, (body.error as { code: string }).code], [400, "mock_result_conflict"]);
+});

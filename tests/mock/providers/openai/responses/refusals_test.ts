@@ -258,6 +258,18 @@ const REFUSED: readonly (readonly [object, string, string | null, string | null,
     "invalid_type",
   ],
   [
+    { input: [{ ...CALL, arguments: null }] },
+    "Invalid type for 'input[0].arguments': expected a string, but got null instead.",
+    "input[0].arguments",
+    "invalid_type",
+  ],
+  [
+    { input: [{ role: "assistant", content: [{ type: "refusal" }] }] },
+    "Missing required parameter: 'input[0].content[0].refusal'.",
+    "input[0].content[0].refusal",
+    "missing_required_parameter",
+  ],
+  [
     { input: [{ ...CALL, call_id: "" }] },
     "Invalid 'input[0].call_id': empty string. Expected a string with minimum length 1, but got an empty string instead.",
     "input[0].call_id",
