@@ -1,11 +1,13 @@
 /**
  * Reckons what JSR's score sees of this package. Slow types and the package's settings on JSR
  * (description, runtimes) are not seen here: the dry run refuses the first, a person sets the rest.
+ * Beside that, no key of `deno.json` may stand twice.
  *
  * Usage: deno run -A tools/score.ts
  *
  * @module
  */
+import { repeatedKeys } from "./repeated_keys.ts";
 
 interface DocSymbol {
   name: string;
@@ -67,10 +69,12 @@ function faultsOf(entries: readonly Entry[], readme: string, license: string): s
   return faults;
 }
 
-const config = JSON.parse(await Deno.readTextFile("deno.json"));
+const configText = await Deno.readTextFile("deno.json");
+const config = JSON.parse(configText);
 const paths = Object.values(config.exports as Record<string, string>);
 const entries = await Promise.all(paths.map(readEntry));
 const faults = faultsOf(entries, await readIfThere("README.md"), await readIfThere("LICENSE"));
+for (const key of repeatedKeys(configText)) faults.push(`deno.json has the key ${key} twice`);
 for (const fault of faults) console.error(`score: ${fault}`);
 if (faults.length > 0) Deno.exit(1);
 const symbols = entries.reduce((sum, entry) => sum + entry.symbols, 0);

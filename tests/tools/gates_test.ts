@@ -121,6 +121,12 @@ const PLANTED: readonly Planted[] = [
     fault: { path: "src/mock/made_up.ts", replace: "/** Makes up a count. */", by: "" },
   },
   {
+    name: "a task that stands twice",
+    gate: "score",
+    says: /deno\.json has the key tasks\.fmt twice/,
+    fault: { path: "deno.json", replace: '"tasks": {', by: '"tasks": { "fmt": "deno fmt",' },
+  },
+  {
     name: "a failing test",
     gate: "test",
     says: /1 failed/,
