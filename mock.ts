@@ -82,6 +82,8 @@ export type {
 export type { Injection } from "./src/mock/rules/injection.ts";
 export { readFixtures } from "./src/mock/fixtures/read_fixtures.ts";
 export type { Fixtures } from "./src/mock/fixtures/fixtures.ts";
+export { readChunks, type ReadChunksOptions } from "./src/mock/fixtures/chunks_txt.ts";
+export type { CapturedFrame } from "./src/mock/recording/captured_frame.ts";
 
 // deno-coverage-ignore-start -- runs only as a program, which tests start as a process
 if ((import.meta as { readonly main?: boolean }).main) {

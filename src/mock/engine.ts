@@ -24,6 +24,8 @@ import type { Surface } from "./providers/surface.ts";
 import type { ReadCall } from "./read_call.ts";
 import type { Ask } from "./request/ask.ts";
 import type { Answer } from "./result/answer.ts";
+import type { JsonValue } from "./result/model_result.ts";
+import { capturedFrames } from "./recording/captured_frames.ts";
 import { MockError } from "./mock_error.ts";
 import { checkOptions } from "./check_options.ts";
 import { unmatched, UnmatchedProblem } from "./unmatched.ts";
@@ -94,10 +96,11 @@ export class Engine {
     if (instead !== undefined) return await this.#described(surface, call, instead);
     const reply = this.#replyOverHttp(call);
     if (reply.response !== undefined) return await this.#described(surface, call, reply.response);
-    const answer = await this.calls.makeAnswer(call, reply);
-    call.record.change({ text: textOf(answer) });
     const own = { ...this.#delivery, ...reply.delivery, ...injection?.delivery };
     const delivery = withFault(own, chaos?.fault);
+    if (reply.frames !== undefined) return await this.#captured(surface, call, reply, delivery);
+    const answer = await this.calls.makeAnswer(call, reply);
+    call.record.change({ text: textOf(answer) });
     return ask.framing === undefined
       ? this.#whole(surface, call, answer, delivery)
       : this.#delivered(surface, call, answer, delivery, surface.frames(answer));
@@ -125,8 +128,36 @@ export class Engine {
     }
   }
 
-  #whole(surface: Surface, call: TurnCall, answer: Answer, delivery: Delivery): Response {
-    const text = JSON.stringify(surface.whole(answer));
+  /** What the provider said is sent as it is; an answer without words stands for it where faults need one. */
+  async #captured(
+    surface: Surface,
+    call: TurnCall,
+    { frames = [], body }: Reply,
+    delivery: Delivery,
+  ): Promise<Response> {
+    const answer = await this.calls.makeAnswer(call, { result: { content: "", unchecked: true } });
+    if (call.ask.framing !== undefined) {
+      const captured = capturedFrames(frames, surface.id);
+      return this.#delivered(surface, call, answer, delivery, captured);
+    }
+    if (body !== undefined) return this.#whole(surface, call, answer, delivery, body);
+    const message =
+      "The rule answers with a captured stream and has no 'body' for a request that " +
+      "is not streamed: ask for a stream, or give the rule a 'body'";
+    const error = new MockError("MOCK_UNMATCHED", message);
+    const endedMs = this.calls.clock.now();
+    call.record.change({ outcome: "failed", status: 400, retryable: false, error, endedMs });
+    throw new UnmatchedProblem(error);
+  }
+
+  #whole(
+    surface: Surface,
+    call: TurnCall,
+    answer: Answer,
+    delivery: Delivery,
+    body: JsonValue = surface.whole(answer) as JsonValue,
+  ): Response {
+    const text = JSON.stringify(body);
     if (!isPlainBody(delivery)) {
       const tokens = answer.usage.output;
       const frame: Frame = { event: undefined, data: text, part: "content", tokens };

@@ -123,7 +123,8 @@ export class ModelCalls {
     const { ask, facts, number, random, signal } = call;
     const now = () => this.clock.now();
     try {
-      return await reply.generator!(ask.request, {
+      if (reply.generator === undefined) throw noResult(reply);
+      return await reply.generator(ask.request, {
         ...facts,
         callNumber: number,
         choice,
@@ -136,4 +137,12 @@ export class ModelCalls {
       throw error;
     }
   }
+}
+
+/** Some answers are of HTTP alone. */
+function noResult(reply: Reply): TypeError {
+  const kind = reply.frames ? "frames" : reply.response ? "a response" : "a vector";
+  return new TypeError(
+    `Cannot generate a result as the rule answers with ${kind}: ask through 'fetch' or a port`,
+  );
 }

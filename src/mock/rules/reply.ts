@@ -3,6 +3,7 @@ import type { RetryAfter } from "../delivery/retry_headers.ts";
 import type { Problem } from "../providers/problem.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import type { JsonValue, ModelResult } from "../result/model_result.ts";
+import type { CapturedFrame } from "../recording/captured_frame.ts";
 import type { CallFacts } from "./criteria.ts";
 
 /** What a generator is given besides the request. */
@@ -50,7 +51,7 @@ export interface ResponseDescription {
   readonly delayMs?: number | undefined;
 }
 
-/** What a rule answers with: exactly one of the first four. */
+/** What a rule answers with: exactly one of the first five. */
 export interface Reply {
   /** A result that is always the same; a text is a result with this content. */
   readonly result?: ModelResult | string | undefined;
@@ -60,6 +61,13 @@ export interface Reply {
   readonly response?: ResponseDescription | undefined;
   /** A vector, for requests of embeddings. */
   readonly embedding?: readonly number[] | undefined;
+  /**
+   * A stream as it was captured, delivered as any other. A request that is not streamed gets the `body`, and is
+   * refused if there is none.
+   */
+  readonly frames?: readonly CapturedFrame[] | undefined;
+  /** What a request gets that is not streamed, beside `frames`. */
+  readonly body?: JsonValue | undefined;
   /** How the answer is delivered; stands before the mock's own. */
   readonly delivery?: Delivery | undefined;
 }

@@ -1,9 +1,11 @@
 import { checkDelivery } from "../delivery/check_delivery.ts";
+import { someCapturedFrames } from "../recording/captured_frames_shape.ts";
 import { aModelResult } from "../result/result_shape.ts";
 import { aResponseDescription } from "../response_shape.ts";
 import {
   aBoolean,
   aFunction,
+  aJsonValue,
   aNumber,
   aTextCriterion,
   aWhole,
@@ -50,13 +52,19 @@ const ANSWERS: Readonly<Record<string, Shape>> = {
   generator: aFunction,
   response: aResponseDescription,
   embedding: listOf(aNumber(-Infinity), 1),
+  frames: someCapturedFrames,
 };
 
-const REPLY: Readonly<Record<string, Shape>> = { ...ANSWERS, delivery: checkDelivery };
+const REPLY: Readonly<Record<string, Shape>> = {
+  ...ANSWERS,
+  body: aJsonValue,
+  delivery: checkDelivery,
+};
 
 const aReply: Shape = (value, path) => {
   membersIn(REPLY)(value, path);
   requireOneAnswer(value as object, path, Object.keys(ANSWERS));
+  requireFrames(value as Readonly<Record<string, unknown>>, path);
 };
 
 const MEMBERS = membersIn({
@@ -83,6 +91,7 @@ export const aRule: Shape = (value, path) => {
   MEMBERS(value, path);
   const rule = value as Readonly<Record<string, unknown>>;
   requireOneAnswer(rule, path, [...Object.keys(ANSWERS), "sequence"]);
+  requireFrames(rule, path);
   if (rule.then === undefined || rule.sequence !== undefined) return;
   throw new TypeError(`Cannot use '${path}.then' as there is no 'sequence' that it could follow`);
 };
@@ -98,6 +107,15 @@ export const anInjection: Shape = (value, path) => {
   membersIn({ ...CRITERIA, response, delivery, times: aWhole(1) })(value, path);
   requireOneAnswer(value as object, path, ["response", "delivery"]);
 };
+
+/** The body of any other answer that is not streamed is the answer itself. */
+function requireFrames({ body, frames }: Readonly<Record<string, unknown>>, path: string): void {
+  if (body === undefined || frames !== undefined) return;
+  throw new TypeError(
+    `Cannot use '${path}.body' as there are no 'frames' that it could stand beside: ` +
+      "a body alone is said by 'response'",
+  );
+}
 
 function requireOneAnswer(value: object, path: string, names: readonly string[]): void {
   const given = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);

@@ -10,7 +10,8 @@ const BAD: readonly { rule: unknown; message: string }[] = [
   },
   {
     rule: {},
-    message: "exactly one of result, generator, response, embedding, sequence, and it has none",
+    message:
+      "exactly one of result, generator, response, embedding, frames, sequence, and it has none",
   },
   { rule: { result: "x", generator: () => "" }, message: "it has 'result' and 'generator'" },
   { rule: { result: 7 }, message: "'options.rules[0].result' as it must be a text or an object" },
