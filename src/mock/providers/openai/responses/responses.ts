@@ -53,7 +53,7 @@ function* frames(answer: Answer): Generator<Frame> {
   }
   const body = JSON.stringify(responseObject(answer, { ...end, output }));
   keepResponse(body, answer);
-  yield writer.event("marker", `response.${end.status}`, `,"response":${body}`);
+  yield writer.event("finish", `response.${end.status}`, `,"response":${body}`);
 }
 
 function* beginning(answer: Answer, writer: EventWriter): Generator<Frame> {

@@ -125,3 +125,25 @@ Deno.test("the reference adapter makes a whole turn of what the mock streams", a
     true,
   ]]);
 });
+
+for (
+  const [kind, code, done] of [
+    ["missing-marker", "INCOMPLETE", false],
+    ["double-marker", undefined, true],
+    ["content-after-finish", undefined, true],
+    // The event states the whole response, so that our decoder makes up for what did not come.
+    ["early-marker", undefined, true],
+  ] as const
+) {
+  Deno.test(`the event that ends a response can suffer the fault ${kind}`, async () => {
+    const faults = [kind === "early-marker" ? { kind, afterFrames: 5 } : { kind }];
+    const mock = new MockGPT({ rules: [{ result: "one two three", delivery: { faults } }] });
+    const response = await mock.fetch(RESPONSES, {
+      method: "POST",
+      body: JSON.stringify({ model: "m", input: "hi", stream: true }),
+    });
+    const body = new Uint8Array(await response.arrayBuffer());
+    const reading = readBody(openAiResponsesWire(), body);
+    assertEquals([reading.code, reading.done], [code, done]);
+  });
+}
