@@ -3,6 +3,8 @@ import type { TurnEvent } from "../../../src/turn/turn.ts";
 import { adapter, failuresOf, readRight } from "./tiny_adapter.ts";
 
 const RULE = "slow-consumer";
+/** Events of 16 KiB that make up more than 3 MB. */
+const BULK_EVENTS = 200;
 
 /** Reads ahead into a queue, which takes an event as it likes. */
 function queued(push: (queue: TurnEvent[], event: TurnEvent) => void) {
@@ -43,8 +45,24 @@ Deno.test("slow-consumer fails an adapter that reads ahead into a queue without 
   assertEquals(Object.keys(failures), ["read ahead"]);
   assertMatch(
     failures["read ahead"]!,
-    /Expected at most 1048576 bytes to be read while the consumer pauses, but \d{7} bytes were read/,
+    /Expected at most 1048576 bytes to be read for a consumer that takes one event and pauses, but \d{7} bytes were read/,
   );
+});
+
+Deno.test("slow-consumer fails an adapter that reads a bulk before its first event", async () => {
+  const bulk = adapter(async function* (env, signal) {
+    const first: TurnEvent[] = [];
+    for await (const event of readRight(env, signal)) {
+      if (first.length < BULK_EVENTS) {
+        first.push(event);
+        if (first.length === BULK_EVENTS) yield* first;
+      } else yield event;
+    }
+    if (first.length < BULK_EVENTS) yield* first;
+  });
+  const failures = await failuresOf(RULE, bulk);
+  assertEquals(Object.keys(failures), ["read ahead"]);
+  assertMatch(failures["read ahead"]!, /takes one event and pauses, but \d{7} bytes were read/);
 });
 
 Deno.test("slow-consumer fails an adapter whose queue drops the oldest", async () => {
