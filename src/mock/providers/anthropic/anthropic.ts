@@ -56,28 +56,33 @@ export function errorBody(problem: Problem, requestId: string): JsonObject {
 
 /** The limits, what is left of them, and when what was used will have come back. */
 function rateLimits({ remainingRequests, tokens = 0, nowMs }: HeaderFacts): Record<string, string> {
-  return {
-    ...family("requests", REQUEST_LIMIT, REQUEST_LIMIT - remainingRequests, nowMs),
-    ...family("input-tokens", INPUT_LIMIT, tokens, nowMs),
-    ...family("output-tokens", OUTPUT_LIMIT, tokens, nowMs),
-    ...family("tokens", INPUT_LIMIT + OUTPUT_LIMIT, tokens, nowMs),
+  const reset = wholeSeconds(nowMs);
+  const headers: Record<string, string> = {};
+  const add = (name: string, limit: number, used: number) => {
+    headers[`anthropic-ratelimit-${name}-limit`] = String(limit);
+    headers[`anthropic-ratelimit-${name}-remaining`] = String(Math.max(0, limit - used));
+    headers[`anthropic-ratelimit-${name}-reset`] = reset(used * MINUTE_MS / limit);
   };
+  add("requests", REQUEST_LIMIT, REQUEST_LIMIT - remainingRequests);
+  add("input-tokens", INPUT_LIMIT, tokens);
+  add("output-tokens", OUTPUT_LIMIT, tokens);
+  add("tokens", INPUT_LIMIT + OUTPUT_LIMIT, tokens);
+  return headers;
 }
 
-function family(
-  name: string,
-  limit: number,
-  used: number,
-  nowMs: number,
-): Record<string, string> {
-  return {
-    [`anthropic-ratelimit-${name}-limit`]: String(limit),
-    [`anthropic-ratelimit-${name}-remaining`]: String(Math.max(0, limit - used)),
-    [`anthropic-ratelimit-${name}-reset`]: wholeSecond(nowMs + used * MINUTE_MS / limit),
+/**
+ * Gives times after another in RFC 3339, in whole seconds as Anthropic sends them, never too early. Those of
+ * a response are often the same one, which is then written once.
+ */
+function wholeSeconds(nowMs: number): (afterMs: number) => string {
+  let last = NaN;
+  let text = "";
+  return (afterMs) => {
+    const second = Math.ceil((nowMs + afterMs) / 1000);
+    if (second !== last) {
+      last = second;
+      text = new Date(second * 1000).toISOString().replace(".000Z", "Z");
+    }
+    return text;
   };
-}
-
-/** RFC 3339 in whole seconds, as Anthropic sends it; never before the time itself. */
-function wholeSecond(timeMs: number): string {
-  return new Date(Math.ceil(timeMs / 1000) * 1000).toISOString().replace(".000Z", "Z");
 }
