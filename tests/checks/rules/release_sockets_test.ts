@@ -1,4 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { modelChecks } from "../../../src/checks/model_checks.ts";
+import { ContractViolation } from "../../../src/checks/violation.ts";
 import { adapter, casesOf, decode, failuresOf, send } from "./tiny_adapter.ts";
 
 const RULE = "release-sockets";
@@ -40,6 +42,20 @@ Deno.test("release-sockets fails an adapter whose aborted streams keep their soc
     }),
   );
   assertEquals(Object.keys(failures), [ONLY]);
+});
+
+Deno.test("release-sockets shows a response that is held, not the last one", async () => {
+  const leaky = adapter(async function* (env, signal) {
+    const reader = (await send(env, signal)).body!.getReader();
+    try {
+      yield* decode(reader);
+    } finally {
+      reader.releaseLock();
+    }
+  });
+  const [check] = modelChecks(leaky, "openai-chat", { only: [RULE], deadlineMs: 2000 });
+  const { excerpt } = await assertRejects(() => check!.run(), ContractViolation);
+  assertEquals(excerpt, "response 1 of 20: the body is still open");
 });
 
 Deno.test("release-sockets is not for a wire of one's own", () => {
