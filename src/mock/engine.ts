@@ -72,6 +72,14 @@ export class Engine {
   ): Promise<Response> {
     if ("surface" in endpoint) {
       const { surface } = endpoint;
+      const aside = surface.aside?.(body, this.calls.clock.now());
+      if (aside !== undefined) {
+        return jsonResponse(
+          aside,
+          200,
+          surface.provider.headers(this.#headerFacts(surface.provider)),
+        );
+      }
       return await this.#turn(surface, surface.read(http, body, params, this.calls.turns), http);
     }
     const { provider, answer } = endpoint;

@@ -105,7 +105,17 @@ export class ModelCalls {
     }
     const chunking = reply.delivery?.chunking ?? this.#chunking;
     const { turns } = this;
-    const facts = { ask, name, seedText, createdMs: startedMs, requestId, random, turns, chunking };
+    const facts = {
+      ask,
+      name,
+      seedText,
+      createdMs: startedMs,
+      now: () => this.clock.now(),
+      requestId,
+      random,
+      turns,
+      chunking,
+    };
     return this.#noting(call, () => makeAnswer(results, facts));
   }
 

@@ -6,13 +6,16 @@ import { GEMINI_ENDPOINTS } from "./gemini/endpoints.ts";
 import { OLLAMA_ENDPOINTS } from "./ollama/endpoints.ts";
 import { OPENAI_ENDPOINTS } from "./openai/endpoints.ts";
 
-/** All endpoints. Where several providers have the same path, those that look at headers are first. */
+/**
+ * All endpoints. Where several providers have the same path, those that look at headers or at
+ * more of the path are first.
+ */
 const ENDPOINTS: readonly Endpoint[] = [
   ...ANTHROPIC_ENDPOINTS,
   ...COHERE_ENDPOINTS,
   ...GEMINI_ENDPOINTS,
-  ...OPENAI_ENDPOINTS,
   ...OLLAMA_ENDPOINTS,
+  ...OPENAI_ENDPOINTS,
 ];
 
 /** An endpoint, and the parameters in the path that led to it. */

@@ -29,6 +29,15 @@ export interface Surface {
     params: Readonly<Record<string, string>>,
     turns: TurnMemory,
   ): Ask;
+  /**
+   * Answers a request that asks for no turn, such as one that only loads a model; gives `undefined` for any
+   * other.
+   *
+   * @param body The body of the request, parsed.
+   * @param nowMs The time now, in milliseconds since 1970.
+   * @throws {ProviderProblem} If the provider would refuse it.
+   */
+  readonly aside?: ((body: JsonObject, nowMs: number) => JsonObject | undefined) | undefined;
   /** Gives the body of an answer that is not streamed. */
   whole(answer: Answer): JsonObject;
   /** Gives the frames of an answer that is streamed, each when it is asked for. */

@@ -25,6 +25,8 @@ export interface Answer {
   readonly model: string;
   /** When the answer was begun, in milliseconds since 1970. */
   readonly createdMs: number;
+  /** Gives the time now, in milliseconds since 1970, for wires that tell when each part was written. */
+  now(): number;
   /** The id of the request, in the provider's form. */
   readonly requestId: string;
   /** Makes an id: the prefix, then `chars` letters and digits that only this call and `key` decide. */

@@ -29,6 +29,8 @@ export interface AnswerFacts {
   readonly turns: TurnMemory;
   /** How texts are cut. */
   readonly chunking: Chunking | undefined;
+  /** Gives the time now, in milliseconds since 1970. @default {when the answer was begun} */
+  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -49,6 +51,7 @@ export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts):
     id: first?.id,
     model: first?.model ?? ask.request.model,
     createdMs,
+    now: facts.now ?? (() => createdMs),
     requestId,
     turns,
     random,

@@ -1,0 +1,103 @@
+import { isObject, stringOf } from "../../../../wire/json.ts";
+import type { JsonObject } from "../../../../wire/json.ts";
+import { countTokens } from "../../../tokens/split_tokens.ts";
+import type { DataCall, DataReply, DataTools } from "../../endpoint.ts";
+import { invalid } from "../../problem.ts";
+import { requireKnownModel } from "../request/check_requests.ts";
+import {
+  checkRequest,
+  goAny,
+  goBool,
+  goDuration,
+  goInt,
+  goMap,
+  goText,
+} from "../request/go_field.ts";
+import type { GoField } from "../request/go_field.ts";
+
+/** How many numbers the mock's vectors have. */
+const DIMENSIONS = 768;
+
+/** How long it takes, in nanoseconds: no time is none at all. */
+const LOAD_NANOS = 1_000_000;
+const TEXT_NANOS = 1_000_000;
+
+const COMMON: Readonly<Record<string, GoField>> = {
+  model: goText,
+  keep_alive: goDuration,
+  options: goMap("map[string]interface {}"),
+};
+const EMBED = { ...COMMON, input: goAny, truncate: goBool, dimensions: goInt };
+const EMBEDDINGS = { ...COMMON, prompt: goText };
+
+/**
+ * Answers a request of vectors.
+ *
+ * @param call The request.
+ * @throws {ProviderProblem} If Ollama would refuse it.
+ */
+export async function embed({ body, tools }: DataCall): Promise<DataReply> {
+  checkRequest(body, "EmbedRequest", EMBED);
+  requireKnownModel(body.model);
+  const { model, dimensions } = body;
+  const inputs = inputsOf(body.input);
+  if (inputs.length === 0) return { body: { model, embeddings: [] } };
+  const tokens = inputs.reduce((sum, input) => sum + tokensOf(input, body), 0);
+  const embeddings: (readonly number[])[] = [];
+  for (const input of inputs) embeddings.push(await vector(tools, input, body, dimensions));
+  return {
+    body: {
+      model,
+      embeddings,
+      total_duration: LOAD_NANOS + TEXT_NANOS * inputs.length,
+      load_duration: LOAD_NANOS,
+      prompt_eval_count: tokens,
+    },
+  };
+}
+
+/**
+ * Answers a request of one vector, as Ollama did it before.
+ *
+ * @param call The request.
+ * @throws {ProviderProblem} If Ollama would refuse it.
+ */
+export async function embeddings({ body, tools }: DataCall): Promise<DataReply> {
+  checkRequest(body, "EmbeddingRequest", EMBEDDINGS);
+  if (stringOf(body.model) === "") throw invalid("model is required");
+  const prompt = stringOf(body.prompt);
+  const embedding = prompt === "" ? [] : await vector(tools, prompt, body, undefined);
+  return { body: { embedding } };
+}
+
+function inputsOf(input: unknown): readonly string[] {
+  if (input === undefined || input === null || input === "") return [];
+  if (typeof input === "string") return [input];
+  if (Array.isArray(input) && input.every((text) => typeof text === "string")) return input;
+  throw invalid("invalid input type");
+}
+
+/** What is too long for a model's context is cut, unless the request forbids it. */
+function tokensOf(input: string, { options, truncate }: JsonObject): number {
+  const tokens = countTokens(input);
+  const most = isObject(options) && typeof options.num_ctx === "number"
+    ? options.num_ctx
+    : Infinity;
+  if (tokens <= most) return tokens;
+  if (truncate === false) throw invalid("the input length exceeds the context length");
+  return most;
+}
+
+/** Fewer numbers than a vector has are its first ones, made to have the length 1 again. */
+async function vector(
+  tools: DataTools,
+  text: string,
+  { model }: JsonObject,
+  dimensions: unknown,
+): Promise<readonly number[]> {
+  const whole = await tools.embedding(text, stringOf(model), DIMENSIONS);
+  if (typeof dimensions !== "number" || dimensions <= 0 || dimensions >= whole.length) return whole;
+  const first = whole.slice(0, dimensions);
+  const length = Math.hypot(...first) || 1;
+  return first.map((value) => value / length);
+}
