@@ -135,6 +135,46 @@ Deno.test("Anthropic's conversation is one of chat completions to rules", async 
   assertEquals(facts.turn, 1);
 });
 
+Deno.test("What a user says beside results of tools comes after them, whatever it is", async () => {
+  const source = { type: "text", media_type: "text/plain", data: "x" };
+  const { request, facts } = await seen({
+    messages: [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input: {} }] },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: "t" },
+          { type: "text", text: "and?" },
+          { type: "document", source },
+          { type: "document", source: { type: "url", url: "https://a.example/b.pdf" } },
+          { type: "image", source: { type: "file", file_id: "file_1" } },
+          { type: "container_upload", file_id: "file_2" },
+        ],
+      },
+    ],
+  });
+  assertEquals<unknown>(request.messages.slice(1), [
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "t", type: "function", function: { name: "f", arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: "t", content: "" },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "and?" },
+        { type: "file", file: { text: "x" } },
+        { type: "file", file: { file_data: "https://a.example/b.pdf" } },
+        { type: "image_url", image_url: { file_id: "file_1" } },
+        { type: "container_upload", file_id: "file_2" },
+      ],
+    },
+  ]);
+  assertEquals([facts.prompt, facts.toolResults], ["and?", []]);
+});
+
 Deno.test("Anthropic's schema for the text is the form that rules see", async () => {
   const schema = { type: "object", properties: { a: { type: "string" } } };
   const { request, facts } = await seen({

@@ -1,8 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
 import { Anthropic, APIError } from "npm:@anthropic-ai/sdk@1.14.0";
 import { MockGPT } from "../../../../mock.ts";
 import type { ModelResult, Reply, Rule } from "../../../../mock.ts";
 import { testPins } from "../../../sdks/pinned.ts";
+import { modelResults } from "../../../support/model_results.ts";
 import { ASK } from "./asked.ts";
 
 testPins(import.meta.url);
@@ -96,6 +98,37 @@ for (const [name, result, content, reason] of ANSWERS) {
     assertEquals([whole.id, streamed.id], ["msg_mock-1", "msg_mock-2"]);
   });
 }
+
+Deno.test("Anthropic's SDK reads any answer whole as it reads it streamed", async () => {
+  await fc.assert(
+    fc.asyncProperty(modelResults(), async (result) => {
+      const client = clientOf({ result: { ...result, id: "msg_1" } });
+      const whole = await client.messages.create(ASKED);
+      const streamed = await client.messages.stream(ASKED).finalMessage();
+      // Made ids are another call's.
+      const strip = (content: readonly object[]) =>
+        content.map((block) => ({ ...block, id: undefined, signature: undefined }));
+      assertEquals<unknown>(strip(streamed.content), strip(whole.content));
+      const { content: _, usage: told, ...rest } = streamed;
+      const { content: __, usage, ...others } = whole;
+      assertEquals<unknown>({ ...rest }, { ...others, parsed_output: null });
+      assertEquals([told.input_tokens, told.output_tokens], [
+        usage.input_tokens,
+        usage.output_tokens,
+      ]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+Deno.test("Anthropic's SDK reads answers of its trials too", async () => {
+  const client = clientOf({ result: { content: { a: 1 }, reasoning: "Hm." } });
+  const trial = await client.beta.messages.create({ ...ASKED, betas: ["context-1m-2025-08-07"] });
+  assertEquals(trial.content.map(({ type }) => type), ["thinking", "text"]);
+  const format = { type: "json_schema", schema: { type: "object" } } as const;
+  const parsed = await client.messages.parse({ ...ASKED, output_config: { format } });
+  assertEquals(parsed.content.at(-1)?.type, "text");
+});
 
 Deno.test("Anthropic's SDK reads the events of create({ stream: true }) and the id of the request", async () => {
   const client = clientOf({ result: "one two" });

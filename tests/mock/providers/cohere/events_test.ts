@@ -142,6 +142,7 @@ Deno.test("Cohere's logprobs are the same whole and streamed", async () => {
   const whole = body.logprobs as readonly { text: string; token_ids: number[] }[];
   assertEquals(whole.map(({ text }) => text), ["one", " two"]);
   assertEquals(whole.every((item) => item.token_ids.length === 1), true);
+  assertEquals(new Set(whole.map((item) => item.token_ids[0])).size, 2);
   const events = await streamed(mock, { logprobs: true });
   const told = events.filter(({ type }) => type === "content-delta");
   assertEquals<unknown>(told.map(({ logprobs }) => logprobs), whole);

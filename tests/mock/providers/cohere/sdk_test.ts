@@ -1,8 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
 import { CohereClientV2, CohereError } from "npm:cohere-ai@8.1.0";
 import { MockGPT } from "../../../../mock.ts";
 import type { ModelResult, Rule } from "../../../../mock.ts";
 import { testPins } from "../../../sdks/pinned.ts";
+import { modelResults } from "../../../support/model_results.ts";
 
 testPins(import.meta.url);
 
@@ -122,6 +124,16 @@ for (const [name, result, expected] of ANSWERS) {
   });
 }
 
+Deno.test("Cohere's SDK reads any answer whole as it reads it streamed", async () => {
+  await fc.assert(
+    fc.asyncProperty(modelResults(), async (result) => {
+      const client = clientOf({ result });
+      assertEquals<unknown>(await gathered(client), await whole(client));
+    }),
+    { numRuns: 50 },
+  );
+});
+
 Deno.test("Cohere's SDK throws its own errors, and reads one within a stream", async () => {
   const limited = clientOf({ response: { problem: { kind: "rate_limit", message: "Slow" } } });
   const error = await assertRejects(() => limited.chat(ASKED), CohereError);
@@ -160,7 +172,7 @@ Deno.test("Cohere's SDK embeds, and lists and gives models", async () => {
   const { models, nextPageToken } = await client.models.list({ pageSize: 1 });
   assertEquals([models.map(({ name }) => name), nextPageToken], [["a"], "1"]);
   const rest = await client.models.list({ pageToken: nextPageToken! });
-  assertEquals(rest.models.map(({ name }) => name), ["b"]);
+  assertEquals([rest.models.map(({ name }) => name), rest.nextPageToken], [["b"], undefined]);
   assertEquals((await client.models.get("b")).name, "b");
   const error = await assertRejects(() => client.models.get("c"), CohereError);
   assertEquals(error.statusCode, 404);
