@@ -90,6 +90,10 @@ Deno.test.each([
   requireForm(regularResult(result as ModelResult), form as TextForm);
 });
 
+Deno.test("requireForm() asks no form of a text that a stop text has cut", () => {
+  requireForm({ ...regularResult({ content: '{"a":' }), stopText: "1" }, { type: "json" });
+});
+
 Deno.test("A result that does not fit is refused with what to do, or sent if the rule says so", async () => {
   const body = JSON.stringify({
     model: "gpt-4o",

@@ -61,6 +61,11 @@ Deno.test("limitedChoice() finds a stop text that lies across blocks, and drops 
   assertEquals(reason, "stop");
 });
 
+Deno.test("limitedChoice() finds a stop text in a later block", () => {
+  const blocks = ["one ", "two END three"].map((text) => ({ type: "text" as const, text }));
+  assertEquals(textOf(limited({ blocks }, { stop: ["END"] })), "one two ");
+});
+
 Deno.test("limitedChoice() counts reasoning against the most tokens", () => {
   const choice = limited({ reasoning: "one two three", content: "four five" }, { maxTokens: 4 });
   assertEquals(choice.blocks.map((block) => "text" in block && block.text), [

@@ -44,7 +44,8 @@ export const OPENAI_ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Other providers list their models under the same path; their clients have headers of their own. */
-function isOwn({ headers }: Pick<HttpCall, "headers">): boolean {
-  return !headers.has("anthropic-version") && !headers.has("x-goog-api-key");
+/** Other providers list their models under the same path; their clients say who they are. */
+function isOwn({ headers, query }: Pick<HttpCall, "headers" | "query">): boolean {
+  const isGoogles = headers.has("x-goog-api-key") || query.has("key");
+  return !isGoogles && !headers.has("anthropic-version");
 }

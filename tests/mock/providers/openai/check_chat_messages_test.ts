@@ -15,6 +15,13 @@ const ANSWER = { role: "tool", tool_call_id: "c1", content: "42" };
 
 const REFUSALS: readonly Refusal[] = [
   [
+    "an assistant whose refusal is null",
+    withMessages({ role: "assistant", refusal: null }),
+    "Invalid value for 'content': expected a string, got null.",
+    "messages.[1].content",
+    null,
+  ],
+  [
     "no messages",
     { messages: undefined },
     "Missing required parameter: 'messages'.",

@@ -25,6 +25,16 @@ Deno.test("openai gets limits in OpenAI's spelling, that go down", async () => {
   ]);
 });
 
+Deno.test("openai gets the tokens of the cache, and the time in which tokens come back", async () => {
+  const usage = { input: 600_000, cacheRead: 300_000, cacheWrite: 100_000, output: 7 };
+  const client = clientOf({ result: { content: "Hi", usage } });
+  const { data, response } = await client.chat.completions.create(ASK).withResponse();
+  assertEquals(data.usage!.prompt_tokens, 1_000_000);
+  assertEquals(data.usage!.prompt_tokens_details!.cached_tokens, 300_000);
+  assertEquals(data.usage!.prompt_tokens_details!.cache_write_tokens, 100_000);
+  assertEquals(response.headers.get("x-ratelimit-reset-tokens"), "18s");
+});
+
 Deno.test("openai throws the error that fits what the mock says", async () => {
   const bad = await assertRejects(
     () => clientOf({ result: "Hi" }).chat.completions.create({ ...ASK, n: 0 }),
@@ -47,6 +57,11 @@ Deno.test("openai throws the error that fits what the mock says", async () => {
     openai.NotFoundError,
   );
   assertEquals([wrongModel.param, wrongModel.code], ["model", null]);
+  await assertRejects(
+    () => clientOf({ result: "Hi" }).chat.completions.create({ ...ASK, model: TEXT_MODEL }),
+    openai.NotFoundError,
+    "This is not a chat model",
+  );
 });
 
 const TEXT_MODEL = "gpt-3.5-turbo-instruct";
@@ -107,6 +122,24 @@ Deno.test("openai reads completions with echo, n, several prompts, logprobs and 
   const long = clientOf({ result: "word ".repeat(20) });
   const [choice] = (await long.completions.create({ model: TEXT_MODEL, prompt: "a" })).choices;
   assertEquals([choice!.text.trim().split(" ").length, choice!.finish_reason], [16, "length"]);
+});
+
+Deno.test("openai's completions of old are refused as OpenAI refuses them", async () => {
+  const client = clientOf({ result: "x" });
+  const refused = async (more: object) => {
+    const body = { model: TEXT_MODEL, prompt: "a", ...more, stream: false as const };
+    const error = await assertRejects(
+      () => client.completions.create(body),
+      openai.BadRequestError,
+    );
+    return [error.param, error.code];
+  };
+  assertEquals(await refused({ n: 3, best_of: 2 }), ["best_of", null]);
+  assertEquals(await refused({ prompt: [] }), ["prompt", "empty_array"]);
+  assertEquals(await refused({ prompt: 7 }), ["prompt", "invalid_type"]);
+  assertEquals(await refused({ prompt: ["a", {}] }), ["prompt[1]", "invalid_type"]);
+  assertEquals(await refused({ logprobs: 6 }), ["logprobs", "integer_above_max_value"]);
+  assertEquals(await refused({ messages: [] }), [null, null]);
 });
 
 Deno.test("openai refuses a result that calls a tool where a completion has no place for it", async () => {
@@ -190,6 +223,7 @@ Deno.test("openai lists and retrieves the models that rules name", async () => {
   const object = { object: "model", created: 1_700_000_000, owned_by: "system" };
   assertEquals<unknown>(data, [{ id: "gpt-4o", ...object }, { id: "openai/o3", ...object }]);
   assertEquals((await client.models.retrieve("openai/o3")).id, "openai/o3");
+  assertEquals((await clientOf({ result: "Hi" }).models.retrieve("any")).id, "any");
   const error = await assertRejects(() => client.models.retrieve("gpt-5"), openai.NotFoundError);
   assertEquals([error.message, error.param, error.code], [
     "404 The model 'gpt-5' does not exist",

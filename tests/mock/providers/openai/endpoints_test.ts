@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import { findEndpoint } from "../../../../src/mock/providers/find_endpoint.ts";
+
+function providerOf(method: string, address: string, headers: Record<string, string> = {}) {
+  const [path, search] = address.split("?") as [string, string | undefined];
+  const query = new URLSearchParams(search);
+  return findEndpoint({ method, path, query, headers: new Headers(headers) })?.endpoint.provider.id;
+}
+
+Deno.test.each([
+  { method: "POST", path: "/v1/chat/completions" },
+  { method: "POST", path: "/chat/completions" },
+  { method: "POST", path: "/v1/completions" },
+  { method: "POST", path: "/v1/embeddings" },
+  { method: "POST", path: "/openai/deployments/d/embeddings" },
+  { method: "GET", path: "/v1/models" },
+  { method: "GET", path: "/v1/models/gpt-4o" },
+])("$method $path is OpenAI's", ({ method, path }) => {
+  assertEquals(providerOf(method, path), "openai");
+});
+
+Deno.test.each([
+  { method: "GET", path: "/v1beta/models", headers: {} },
+  { method: "GET", path: "/v1beta/models/x", headers: {} },
+  { method: "GET", path: "/v1/models?key=k", headers: {} },
+  { method: "GET", path: "/v1/models", headers: { "x-goog-api-key": "k" } },
+  { method: "GET", path: "/v1/models/x", headers: { "anthropic-version": "2023-06-01" } },
+  { method: "GET", path: "/v1/chat/completions", headers: {} },
+])("$method $path with $headers is not OpenAI's", ({ method, path, headers }) => {
+  assertEquals(providerOf(method, path, headers as Record<string, string>) === "openai", false);
+});
+
+Deno.test("Azure's paths name the deployment, whatever endpoint follows it", () => {
+  for (const rest of ["chat/completions", "completions", "embeddings"]) {
+    const path = `/openai/deployments/my%20gpt/${rest}`;
+    const found = findEndpoint({
+      method: "POST",
+      path,
+      query: new URLSearchParams(),
+      headers: new Headers(),
+    });
+    assertEquals(found?.params.deployment, "my%20gpt");
+  }
+});
