@@ -23,6 +23,7 @@ import {
   tagged,
 } from "./field_check.ts";
 import type { FieldCheck, Fields } from "./field_check.ts";
+import { requireModelAllows } from "./model_rules.ts";
 import { requireOwnPlaces } from "./own_places.ts";
 import { NEWEST_VERSION, requireVersion, usesBetas } from "./versions.ts";
 
@@ -109,6 +110,7 @@ export function checkRequest(call: HttpCall, body: JsonObject, isCounted: boolea
   const messages = body.messages as readonly JsonObject[];
   if (isNew) requireOwnPlaces(messages);
   requireUserFirst(messages);
+  if (!isCounted) requireModelAllows(body);
   requireToolPairs(messages);
   requireToolsFit(body);
   const betas = call.headers.get("anthropic-beta") ?? "";
