@@ -29,13 +29,13 @@ export { SseDecoder, type SseDecoderOptions } from "./src/sse/sse_decoder.ts";
 export { type SseEvent } from "./src/sse/sse_event.ts";
 export {
   ConfigError,
-  isWholeturnError,
   ModelError,
   type ModelErrorCode,
   type ModelErrorInfo,
   TruncatedToolArgumentsError,
   WholeturnError,
 } from "./src/errors.ts";
+export { findWholeturnError, isWholeturnError } from "./src/find_wholeturn_error.ts";
 export { type Clock, systemClock } from "./src/clock.ts";
 export { assemble } from "./src/turn/assemble.ts";
 export { type Finish, isNeutralReason, type NeutralReason } from "./src/turn/finish.ts";

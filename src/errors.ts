@@ -181,33 +181,3 @@ export class TruncatedToolArgumentsError extends WholeturnError {
 function causeOf(info: Pick<ModelErrorInfo, "cause">): ErrorOptions | undefined {
   return "cause" in Object(info) ? { cause: info.cause } : undefined;
 }
-
-/**
- * Tells whether a value is an error of this package, of any copy of it.
- *
- * @example Tell a cut turn from other failures
- * ```ts
- * import { assemble, isWholeturnError } from "@wholeturn/wholeturn";
- * import { assert } from "@std/assert";
- *
- * try {
- *   await assemble([{ type: "text", text: "Hello, wor" }]);
- * } catch (error) {
- *   assert(isWholeturnError(error, "INCOMPLETE"));
- * }
- * ```
- *
- * @param value Anything, for instance what a `catch` caught.
- * @param code Asks for this code as well.
- * @returns Whether it is one, and of that code.
- */
-export function isWholeturnError(value: unknown, code?: string): value is WholeturnError {
-  if (typeof value !== "object" || value === null) return false;
-  const error = value as Partial<WholeturnError>;
-  try {
-    return error.origin === "wholeturn" && (code === undefined || error.code === code);
-  } catch {
-    // What a `catch` caught may be anything, also what does not let itself be looked at.
-    return false;
-  }
-}

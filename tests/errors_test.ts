@@ -7,7 +7,6 @@ import {
 } from "@std/assert";
 import {
   ConfigError,
-  isWholeturnError,
   ModelError,
   TruncatedToolArgumentsError,
   WholeturnError,
@@ -69,32 +68,6 @@ Deno.test("TruncatedToolArgumentsError is no ModelError, so that no retry of tho
     "why",
   ]);
   assertEquals(error.usage, USAGE);
-});
-
-Deno.test("isWholeturnError() knows every error of the package, and by its code", () => {
-  const errors = [
-    new WholeturnError("A", "a"),
-    new ConfigError("c"),
-    new ModelError("FILTERED", "f"),
-    new TruncatedToolArgumentsError("t"),
-  ];
-  for (const error of errors) {
-    assert(isWholeturnError(error));
-    assert(isWholeturnError(error, error.code));
-    assertFalse(isWholeturnError(error, "OTHER"));
-  }
-});
-
-Deno.test("isWholeturnError() knows the error of another copy of the package", () => {
-  const foreign = Object.assign(new Error("cut"), { origin: "wholeturn", code: "INCOMPLETE" });
-  assert(isWholeturnError(foreign, "INCOMPLETE"));
-});
-
-Deno.test("isWholeturnError() refuses anything else", () => {
-  for (const value of [undefined, null, "wholeturn", 1, {}, new Error("e"), { code: "CONFIG" }]) {
-    assertFalse(isWholeturnError(value));
-    assertFalse(isWholeturnError(value, "CONFIG"));
-  }
 });
 
 Deno.test("the errors are made whatever stands in place of what is known", () => {

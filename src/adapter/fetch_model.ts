@@ -1,6 +1,7 @@
 import { shown } from "../shown.ts";
 import { systemClock } from "../clock.ts";
-import { ConfigError, isWholeturnError } from "../errors.ts";
+import { ConfigError } from "../errors.ts";
+import { isOwnError } from "../find_wholeturn_error.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "../wire/body_decoder.ts";
@@ -94,7 +95,7 @@ function attempt<T>(run: () => T): () => T {
     return () => value;
   } catch (cause) {
     // A getter of the request may throw anything; it is the caller's all the same.
-    const error = isWholeturnError(cause)
+    const error = isOwnError(cause)
       ? cause
       : new ConfigError("Cannot send a request that fails when it is read", { cause });
     return () => {

@@ -1,5 +1,5 @@
 import { systemClock, TIMED_OUT, withDeadline } from "../clock.ts";
-import { isWholeturnError } from "../errors.ts";
+import { isWholeturnError } from "../find_wholeturn_error.ts";
 import { TurnAssembler } from "../turn/assemble.ts";
 import type { Finish } from "../turn/finish.ts";
 import type { Model } from "../turn/request.ts";

@@ -1,5 +1,5 @@
 import { TIMED_OUT, withDeadline } from "../clock.ts";
-import { isWholeturnError } from "../errors.ts";
+import { findWholeturnError, isWholeturnError } from "../find_wholeturn_error.ts";
 import { requireKnownOptions } from "../known_options.ts";
 import type { OptionNames } from "../known_options.ts";
 import type { Model, ToolChoice, ToolSpec, TurnRequest } from "../turn/request.ts";
@@ -30,7 +30,7 @@ export interface ToolChecksOptions {
   readonly deadlineMs?: number | undefined;
   /**
    * Tells the errors by which an adapter refuses a request before sending it. By default those with
-   * the code `CONFIG` of this package.
+   * the code `CONFIG` of this package, and what was caused by one.
    */
   readonly isConfigError?: ((error: unknown) => boolean) | undefined;
   /** Only the checks with these names. */
@@ -178,7 +178,7 @@ function judge(toolCase: ToolCase, { error, isRefusal, sent }: Reaction, lab: La
     const expected = `${show(toolCase)} to be refused with a ConfigError before anything is sent`;
     throw new ContractViolation({ rule, expected, actual: did });
   }
-  if (quotes === undefined || messageOf(error).includes(quotes)) return;
+  if (quotes === undefined || messagesOf(error).some((text) => text.includes(quotes))) return;
   throw new ContractViolation({
     rule,
     expected: `the refusal to quote the name as ${quotes}`,
@@ -186,8 +186,10 @@ function judge(toolCase: ToolCase, { error, isRefusal, sent }: Reaction, lab: La
   });
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** What an error says, and what the refusal says that it wraps. */
+function messagesOf(error: unknown): readonly string[] {
+  const outer = error instanceof Error ? error.message : String(error);
+  return [outer, findWholeturnError(error, "CONFIG")?.message ?? ""];
 }
 
 function show({ tools, choice }: ToolCase): string {

@@ -1,4 +1,5 @@
-import { isWholeturnError, WholeturnError } from "../errors.ts";
+import { WholeturnError } from "../errors.ts";
+import { isOwnError } from "../find_wholeturn_error.ts";
 
 /** What a violation consists of. */
 export interface ViolationParts {
@@ -92,5 +93,5 @@ export class ContractViolation extends WholeturnError {
  * @param value Anything, for instance what a `catch` caught.
  */
 export function isViolation(value: unknown): value is ContractViolation {
-  return isWholeturnError(value) && typeof (value as Partial<ContractViolation>).rule === "string";
+  return isOwnError(value) && typeof (value as Partial<ContractViolation>).rule === "string";
 }

@@ -1,6 +1,7 @@
 import { requireBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
-import { isWholeturnError, ModelError } from "../errors.ts";
+import { ModelError } from "../errors.ts";
+import { isOwnError } from "../find_wholeturn_error.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import type { BodyDecoder } from "./body_decoder.ts";
 
@@ -218,6 +219,6 @@ export class TurnStream implements AsyncIterableIterator<TurnEvent> {
 const DONE: IteratorResult<TurnEvent, undefined> = Object.freeze({ done: true, value: undefined });
 
 function bodyFailure(cause: unknown): unknown {
-  if (isWholeturnError(cause)) return cause;
+  if (isOwnError(cause)) return cause;
   return new ModelError("NETWORK", "The connection failed before the turn ended", { cause });
 }

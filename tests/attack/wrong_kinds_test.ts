@@ -3,7 +3,7 @@
  * piece of the turn, or take one cut at its length limit for a whole one.
  */
 import { assertEquals } from "@std/assert";
-import { assemble, isWholeturnError, wireReader } from "../../mod.ts";
+import { assemble, findWholeturnError, wireReader } from "../../mod.ts";
 import { turnResponse } from "../../mock.ts";
 import type { TurnEvent, WireId } from "../../mock.ts";
 
@@ -133,7 +133,7 @@ async function outcomeOf(wire: WireId, payloads: readonly unknown[]): Promise<st
     await assemble(wireReader(wire)(new Response(body).body!));
     return "turn";
   } catch (error) {
-    return isWholeturnError(error) ? error.code : String(error);
+    return findWholeturnError(error)?.code ?? String(error);
   }
 }
 

@@ -202,3 +202,18 @@ Deno.test("tool checks can be run alone by name, as a violation says", async () 
     "tool-config",
   );
 });
+
+Deno.test("toolNameChecks() takes a refusal that another library has wrapped", async () => {
+  const wraps: readonly ((cause: unknown) => unknown)[] = [
+    (cause) => new Error("The agent failed", { cause }),
+    (error) => new AggregateError([error], "All attempts failed"),
+  ];
+  for (const wrap of wraps) {
+    const wrapping = adapter(({ tools = [] }) => {
+      const bad = tools.find(({ name }) => !/^[a-z]+$/.test(name));
+      if (bad) throw wrap(new ConfigError(`Cannot send the tool ${JSON.stringify(bad.name)}`));
+    });
+    const names = { refused: ["a.b"], accepted: ["ab"] };
+    assertEquals(await failed(toolNameChecks(wrapping, names)), []);
+  }
+});

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { isWholeturnError } from "../../src/errors.ts";
+import { isWholeturnError } from "../../src/find_wholeturn_error.ts";
 import type { SseEvent } from "../../src/sse/sse_event.ts";
 import type { TurnEvent } from "../../src/turn/turn.ts";
 import { frameOf } from "../../src/wire/frame.ts";

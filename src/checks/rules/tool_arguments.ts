@@ -1,4 +1,4 @@
-import { isWholeturnError } from "../../errors.ts";
+import { isWholeturnError } from "../../find_wholeturn_error.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { excerptFrames } from "../excerpt.ts";

@@ -1,4 +1,4 @@
-import { isWholeturnError } from "../../errors.ts";
+import { isOwnError } from "../../find_wholeturn_error.ts";
 import { eventFault } from "../../turn/event_fault.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
 import { checkFinish } from "../check_finish.ts";
@@ -25,7 +25,7 @@ const MODEL_CODES: ReadonlySet<string> = new Set([
 
 /** Tells whether an error is one a failed response may fail with, in the taxonomy of this package. */
 export function isModelFailure(error: unknown): boolean {
-  return isWholeturnError(error) && MODEL_CODES.has(error.code);
+  return isOwnError(error) && MODEL_CODES.has(error.code);
 }
 
 /**

@@ -1,9 +1,10 @@
 /** A user's program, for its types only. */
 import {
   type CheckReport,
-  ConfigError,
   ContractViolation,
   fetchModel,
+  findWholeturnError,
+  isViolation,
   isWholeturnError,
   type Model,
   modelChecks,
@@ -67,5 +68,5 @@ export async function failures(options: ModelChecksOptions): Promise<string[]> {
   return report.results
     .map(({ error }) => error)
     .filter((error) => error instanceof ContractViolation || isWholeturnError(error, "CONFIG"))
-    .map((error) => error instanceof ConfigError ? error.code : error.message);
+    .map((error) => isViolation(error) ? error.message : findWholeturnError(error)?.code ?? "");
 }
