@@ -48,7 +48,8 @@ export class EventFields implements LineReader {
   }
 
   /**
-   * Reads the lines that have ended.
+   * Reads the lines that have ended: the usual ones within its loop, since a call for each would cost
+   * much of what the reading itself does.
    *
    * @throws {RangeError} If a line is too long, or the data of the event becomes larger than
    * `maxEventBytes`.
@@ -74,7 +75,15 @@ export class EventFields implements LineReader {
       if (end - start > maxLineChars) throw lineTooLong(maxLineChars);
       const next = !isFeed && feed === end + 1 ? end + 2 : end + 1;
       if (first === LETTER_D && isDataField(text, start)) {
-        start = this.#dataLine(text, start, end, next);
+        const value = text.slice(afterColon(text, start + 4), end);
+        const isSmall = value.length <= this.#uncountedChars;
+        start = isSmall && this.#data.empty ? skipLineEnd(text, next) : next;
+        // Most events are one line of data and a blank one; they need no buffer.
+        if (start > next) this.#emit(value, false);
+        else this.#data.add(value);
+      } else if (first === LETTER_E && isEventField(text, start)) {
+        this.#event = text.slice(afterColon(text, start + 5), end) || undefined;
+        start = next;
       } else {
         this.#otherLine(text, first, start, end);
         start = next;
@@ -99,26 +108,9 @@ export class EventFields implements LineReader {
     this.#event = undefined;
   }
 
-  /** Reads a line of data, and the blank one after it if it is there: gives where to go on. */
-  #dataLine(text: string, start: number, end: number, next: number): number {
-    const value = text.slice(afterColon(text, start + 4), end);
-    // Most events are one line of data and a blank one; they need no buffer.
-    if (this.#data.empty && value.length <= this.#uncountedChars) {
-      const afterBlank = skipLineEnd(text, next);
-      if (afterBlank > next) {
-        this.#emit(value, false);
-        return afterBlank;
-      }
-    }
-    this.#data.add(value);
-    return next;
-  }
-
   #otherLine(text: string, first: number, start: number, end: number): void {
     if (start === end) this.dispatch(false);
-    else if (first === LETTER_E && isEventField(text, start)) {
-      this.#event = text.slice(afterColon(text, start + 5), end) || undefined;
-    } else if (first === COLON) this.#comment(text, start, end);
+    else if (first === COLON) this.#comment(text, start, end);
     else this.#field(text.slice(start, end));
   }
 
