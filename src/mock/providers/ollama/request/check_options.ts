@@ -58,7 +58,8 @@ export function checkOptions(body: JsonObject): void {
 }
 
 function checkOption(name: string, kind: Kind, value: unknown): void {
-  const fits = kind === "array" ? Array.isArray(value) : typeof value === JSON_TYPES[kind];
+  const type = typeof value;
+  const fits = kind === "array" ? Array.isArray(value) : type === JSON_TYPES[kind];
   if (!fits) throw failure(`option ${JSON.stringify(name)} must be of type ${kind}`);
   if (Array.isArray(value) && value.some((item) => typeof item !== "string")) {
     throw failure(`option ${JSON.stringify(name)} must be of an array of strings`);

@@ -1,0 +1,273 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { MockGPT } from "../../../../mock.ts";
+import type { JsonObject } from "../../../../src/wire/json.ts";
+import { HI, MODEL, MODELS, refusal, send, whole } from "./asked.ts";
+
+const AT = "Invalid JSON payload received. Unknown name";
+const NO_FIELD = "Cannot find field.";
+const TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta";
+const NAME =
+  "Invalid function name. Must start with a letter or an underscore. Must be alphameric " +
+  "(a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64.";
+
+/** What does not fit its type: its name, the request, where Gemini says it is, and what it says. */
+const MISFITS: readonly (readonly [string, object, string | undefined, string])[] = [
+  ["an unknown member", { foo: 1 }, undefined, `${AT} "foo": ${NO_FIELD}`],
+  [
+    "an unknown member within",
+    { contents: [{ parts: [{ txt: "x" }] }] },
+    "contents[0].parts[0]",
+    `${AT} "txt" at 'contents[0].parts[0]': ${NO_FIELD}`,
+  ],
+  [
+    "a member that OpenAPI does not have in a schema",
+    declared({ type: "OBJECT", properties: { a: { type: "STRING", const: "x" } } }),
+    "tools[0].function_declarations[0].parameters.properties[0].value",
+    `${AT} "const" at 'tools[0].function_declarations[0].parameters.properties[0].value': ${NO_FIELD}`,
+  ],
+  [
+    "a list of types",
+    declared({ type: ["STRING", "NULL"] }),
+    "tools[0].function_declarations[0].parameters",
+    `${AT} "type" at 'tools[0].function_declarations[0].parameters': Proto field is not repeating, cannot start list.`,
+  ],
+  [
+    "a text for a content",
+    { contents: "hi" },
+    "contents[0]",
+    `Invalid value at 'contents[0]' (${TYPES}.Content), "hi"`,
+  ],
+  [
+    "a number for a text",
+    { contents: [{ parts: [{ text: 5 }] }] },
+    "contents[0].parts[0].text",
+    "Invalid value at 'contents[0].parts[0].text' (TYPE_STRING), 5",
+  ],
+  [
+    "a text for a number",
+    { generationConfig: { temperature: "warm" } },
+    "generation_config.temperature",
+    "Invalid value at 'generation_config.temperature' (TYPE_FLOAT), \"warm\"",
+  ],
+  [
+    "a part of a number for a whole one",
+    { generationConfig: { maxOutputTokens: 1.5 } },
+    "generation_config.max_output_tokens",
+    "Invalid value at 'generation_config.max_output_tokens' (TYPE_INT32), 1.5",
+  ],
+  [
+    "a word that is none",
+    { toolConfig: { functionCallingConfig: { mode: "MAYBE" } } },
+    "tool_config.function_calling_config.mode",
+    `Invalid value at 'tool_config.function_calling_config.mode' (${TYPES}.FunctionCallingConfig.Mode), "MAYBE"`,
+  ],
+  [
+    "bytes that are none",
+    { contents: [{ parts: [{ inlineData: { mimeType: "image/png", data: "?" } }] }] },
+    "contents[0].parts[0].inline_data.data",
+    "Invalid value at 'contents[0].parts[0].inline_data.data' (TYPE_BYTES), Base64 decoding failed for \"?\"",
+  ],
+  [
+    "two kinds of data in a part",
+    { contents: [{ parts: [{ text: "x", functionCall: { name: "f" } }] }] },
+    "contents[0].parts[0]",
+    "Invalid value at 'contents[0].parts[0]' (oneof), oneof field 'data' is already set. Cannot set 'functionCall'",
+  ],
+];
+
+function declared(parameters: object, name = "find"): { readonly tools: readonly object[] } {
+  return { tools: [{ functionDeclarations: [{ name, parameters }] }] };
+}
+
+for (const [name, body, field, description] of MISFITS) {
+  Deno.test(`Gemini refuses ${name}, and says where`, async () => {
+    const type = "type.googleapis.com/google.rpc.BadRequest";
+    const fault = field === undefined ? { description } : { field, description };
+    assertEquals(await refusal(body), {
+      code: 400,
+      message: description,
+      status: "INVALID_ARGUMENT",
+      details: [{ "@type": type, fieldViolations: [fault] }],
+    });
+  });
+}
+
+const PATH = "* GenerateContentRequest.";
+const CALL = { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] };
+const GAVE = { role: "user", parts: [{ functionResponse: { name: "f", response: {} } }] };
+const JSON_CONFIG = { generationConfig: { responseMimeType: "application/json" } };
+const DECLARED = declared({ type: "object", properties: { q: { type: "string" } } });
+
+/** What fits and is refused all the same: its name, the request, and what Gemini says. */
+const REFUSALS: readonly (readonly [string, object, string])[] = [
+  ["no contents", { contents: [] }, `${PATH}contents: contents is not specified\n`],
+  [
+    "contents without parts",
+    { contents: [{ role: "user", parts: [] }] },
+    `${PATH}contents[0].parts: contents.parts must not be empty.\n`,
+  ],
+  [
+    "a part without data",
+    { contents: [{ parts: [{ thought: true }] }] },
+    `${PATH}contents[0].parts[0].data: required oneof field 'data' must have one initialized field\n`,
+  ],
+  [
+    "a role that is none",
+    { contents: [{ role: "assistant", parts: [{ text: "x" }] }] },
+    "Please use a valid role: user, model.",
+  ],
+  [
+    "a name of a function that is none, and every other",
+    {
+      tools: [{
+        functionDeclarations: [{ name: "1st" }, { name: "two words" }],
+      }],
+    },
+    `${PATH}tools[0].function_declarations[0].name: ${NAME}\n` +
+    `${PATH}tools[0].function_declarations[1].name: ${NAME}\n`,
+  ],
+  [
+    "a function that is declared twice",
+    { tools: [{ functionDeclarations: [{ name: "f" }, { name: "f" }] }] },
+    "Duplicate function declaration found: f",
+  ],
+  [
+    "an object without members",
+    declared({ type: "OBJECT", properties: {} }),
+    `${PATH}tools[0].function_declarations[0].parameters.properties: should be non-empty for OBJECT type\n`,
+  ],
+  [
+    "a list without a kind of items, within an object",
+    declared({ type: "OBJECT", properties: { a: { type: "ARRAY" } } }),
+    `${PATH}tools[0].function_declarations[0].parameters.properties[a].items: missing field.\n`,
+  ],
+  [
+    "a required member that there is not",
+    declared({ type: "OBJECT", properties: { a: { type: "STRING" } }, required: ["b"] }),
+    `${PATH}tools[0].function_declarations[0].parameters.required[0]: property is not defined\n`,
+  ],
+  [
+    "a format of a text that Gemini does not know",
+    declared({ type: "OBJECT", properties: { a: { type: "STRING", format: "uri" } } }),
+    `${PATH}tools[0].function_declarations[0].parameters.properties[a].format: only 'enum' and ` +
+    "'date-time' are supported for STRING type\n",
+  ],
+  [
+    "a temperature out of range",
+    { generationConfig: { temperature: 2.5 } },
+    `${PATH}generation_config.temperature: temperature must be in the range [0.0, 2.0].\n`,
+  ],
+  [
+    "an unknown type of the answer",
+    { generationConfig: { responseMimeType: "text/html" } },
+    `${PATH}generation_config.response_mime_type: allowed mimetypes are \`text/plain\`, ` +
+    "`application/json`, `application/xml`, `application/yaml` and `text/x.enum`.\n",
+  ],
+  [
+    "functions beside JSON",
+    { ...DECLARED, ...JSON_CONFIG },
+    "Function calling with a response mime type: 'application/json' is unsupported",
+  ],
+  [
+    "a forced call without functions",
+    { toolConfig: { functionCallingConfig: { mode: "ANY" } } },
+    "Function calling config is set without function_declarations.",
+  ],
+  [
+    "what a function gave without a call",
+    { contents: [...HI, GAVE] },
+    "Please ensure that function response turn comes immediately after a function call turn.",
+  ],
+  [
+    "a call that is not answered",
+    { contents: [...HI, CALL, { role: "user", parts: [{ text: "so?" }] }] },
+    "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
+  ],
+  [
+    "a call that follows no user",
+    { contents: [CALL, GAVE] },
+    "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
+  ],
+  [
+    "a call without a name",
+    { contents: [...HI, { role: "model", parts: [{ functionCall: { args: {} } }] }] },
+    `${PATH}contents[1].parts[0].function_call.name: Name cannot be empty.\n`,
+  ],
+];
+
+for (const [name, body, message] of REFUSALS) {
+  Deno.test(`Gemini refuses ${name}`, async () => {
+    const error = await refusal(body);
+    assertEquals(error, { code: 400, message, status: "INVALID_ARGUMENT" });
+  });
+}
+
+Deno.test("Gemini 3 refuses calls of the current turn without their signature, and takes JSON beside functions", async () => {
+  const contents = [...HI, CALL, GAVE];
+  const error = await refusal({ contents }, "gemini-3-pro-preview");
+  assertMatch(
+    error.message as string,
+    /^Function call is missing a thought_signature in functionCall/,
+  );
+  const signed = { role: "model", parts: [{ ...CALL.parts[0], thoughtSignature: "c2ln" }] };
+  for (
+    const body of [
+      { contents: [...HI, signed, GAVE] },
+      // What was said in an earlier turn is not looked at.
+      { contents: [...contents, { role: "model", parts: [{ text: "ok" }] }, ...HI] },
+      { ...DECLARED, ...JSON_CONFIG },
+    ]
+  ) {
+    const mock = new MockGPT({ rules: [{ result: '{"a":1}' }] });
+    assertEquals((await whole(mock, body, "gemini-3-pro-preview")).error, undefined);
+  }
+  assertEquals(await refusal({ contents }, MODEL), undefined as unknown as JsonObject);
+});
+
+Deno.test("Gemini takes several calls whose answers come in one content, and null for nothing", async () => {
+  const { parts: [call] } = CALL;
+  const { parts: [gave] } = GAVE;
+  const contents = [...HI, { role: "model", parts: [call, call] }, {
+    role: "function",
+    parts: [gave, gave],
+  }];
+  const body = { contents, tools: null, generationConfig: { temperature: null } };
+  assertEquals(await refusal(body), undefined as unknown as JsonObject);
+});
+
+Deno.test("an error of the endpoint that streams an array is the only element of an array", async () => {
+  const mock = new MockGPT({ rules: [{ result: "x" }] });
+  const { status, body } = await send(mock, {}, `${MODELS}/m:streamGenerateContent`);
+  assertEquals(status, 400);
+  const [{ error }] = body as unknown as [{ error: JsonObject }];
+  assertEquals(error.status, "INVALID_ARGUMENT");
+  const events = await send(mock, {}, `${MODELS}/m:streamGenerateContent?alt=sse`);
+  assertEquals((events.body.error as JsonObject).status, "INVALID_ARGUMENT");
+});
+
+/** What a rule describes, and the status, the word and the details that Gemini has for it. */
+const PROBLEMS = [
+  ["authentication", 400, "INVALID_ARGUMENT", ["ErrorInfo"]],
+  ["permission", 403, "PERMISSION_DENIED", []],
+  ["quota", 429, "RESOURCE_EXHAUSTED", ["QuotaFailure", "Help"]],
+  ["rate_limit", 429, "RESOURCE_EXHAUSTED", ["QuotaFailure", "Help", "RetryInfo"]],
+  ["overloaded", 503, "UNAVAILABLE", []],
+  ["timeout", 504, "DEADLINE_EXCEEDED", []],
+] as const;
+
+for (const [kind, code, word, details] of PROBLEMS) {
+  Deno.test(`Gemini says in its own form that something went wrong: ${kind}`, async () => {
+    const response = { problem: { kind, message: "No." }, retryAfter: { seconds: 7 } };
+    const mock = new MockGPT({ rules: [{ response }] });
+    const { status, body } = await send(mock, { contents: HI }, `${MODELS}/m:generateContent`);
+    const { error } = body as { error: JsonObject };
+    assertEquals([status, error.code, error.status], [code, code, word]);
+    const found = (error.details ?? []) as readonly JsonObject[];
+    assertEquals(
+      found.map((detail) => detail["@type"]),
+      details.map((name) => `type.googleapis.com/google.rpc.${name}`),
+    );
+    const delay = found.find((detail) => detail.retryDelay !== undefined)?.retryDelay;
+    assertEquals(delay, kind === "rate_limit" ? "7s" : undefined);
+  });
+}
