@@ -44,13 +44,22 @@ export function instantSource(frames: Iterable<Frame>, speller: Speller): BodySo
       text += speller.frame(next.value, count++);
     }
     return {
-      bytes: text === "" ? undefined : toBytes(text),
+      bytes: text === "" ? undefined : encoded(text),
       frames: count - before,
       dueMs: 0,
       end: isOver ? "whole" : undefined,
     };
   }
   return { take, close: () => void source.return?.() };
+}
+
+const encoder = new TextEncoder();
+
+/** Encodes a long text, which is mostly ASCII: then its size is known. */
+function encoded(text: string): Bytes {
+  const bytes = new Uint8Array(text.length);
+  const { read, written } = encoder.encodeInto(text, bytes);
+  return read === text.length && written === text.length ? bytes : toBytes(text);
 }
 
 /** Gives steps each when it is due; those that are due together go together. */

@@ -64,10 +64,25 @@ export interface DeliverOptions {
  */
 export function deliver(frames: Iterable<Frame>, options: DeliverOptions): ReadableStream<Bytes> {
   const { clock, startedMs = clock.now() } = options;
-  return new ReadableStream<Bytes>(
-    new Body(sourceOf(frames, options, startedMs), startedMs, options),
-    { highWaterMark: 0 },
-  );
+  return deliverSource(sourceOf(frames, options, startedMs), startedMs, options);
+}
+
+/** What the delivery of bytes needs. */
+export type DeliverSourceOptions = Pick<DeliverOptions, "clock" | "signal" | "onSettled">;
+
+/**
+ * Writes the bytes of a source as a body, at the pace of its reader. What the source throws the body fails with.
+ *
+ * @param source The bytes, each when they are due.
+ * @param startedMs When the request came, in milliseconds since 1970.
+ * @param options How.
+ */
+export function deliverSource(
+  source: BodySource,
+  startedMs: number,
+  options: DeliverSourceOptions,
+): ReadableStream<Bytes> {
+  return new ReadableStream<Bytes>(new Body(source, startedMs, options), { highWaterMark: 0 });
 }
 
 function sourceOf(frames: Iterable<Frame>, options: DeliverOptions, startedMs: number): BodySource {
@@ -92,7 +107,7 @@ function sourceOf(frames: Iterable<Frame>, options: DeliverOptions, startedMs: n
 class Body implements UnderlyingDefaultSource<Bytes> {
   readonly #source: BodySource;
   readonly #startedMs: number;
-  readonly #options: DeliverOptions;
+  readonly #options: DeliverSourceOptions;
   readonly #stop: AbortController = new AbortController();
   #nowMs = 0;
   #onAbort: (() => void) | undefined;
@@ -101,7 +116,7 @@ class Body implements UnderlyingDefaultSource<Bytes> {
   #isSettled = false;
   #end: StepEnd | undefined;
 
-  constructor(source: BodySource, startedMs: number, options: DeliverOptions) {
+  constructor(source: BodySource, startedMs: number, options: DeliverSourceOptions) {
     this.#source = source;
     this.#startedMs = startedMs;
     this.#options = options;

@@ -17,8 +17,10 @@ export type FramePart =
 export interface Frame {
   /** The SSE event's name, on wires that have them. */
   readonly event: string | undefined;
-  /** The payload. */
+  /** The payload: one line, as JSON is, unless `isMultiline` says otherwise. */
   readonly data: string;
+  /** Whether the payload may have line ends, which some framings must take apart. @default {false} */
+  readonly isMultiline?: boolean | undefined;
   /** Which part of the stream it is. */
   readonly part: FramePart;
   /** How many tokens it carries; what the time between frames is made of. */

@@ -70,7 +70,7 @@ function plainSpeller(framing: Framing, { lineEnd = "\n", spaceAfterColon = true
 function sseFrame(frame: Frame): string {
   const { event, data } = frame;
   if (frame.isBare) return `${data}\n`;
-  if (data.includes("\n") || data.includes("\r")) return spelledEvent(frame, true, "\n");
+  if (frame.isMultiline) return spelledEvent(frame, true, "\n");
   return event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`;
 }
 
