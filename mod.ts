@@ -37,7 +37,7 @@ export {
 } from "./src/errors.ts";
 export { findWholeturnError, isWholeturnError } from "./src/find_wholeturn_error.ts";
 export { type Clock, systemClock } from "./src/clock.ts";
-export { assemble } from "./src/turn/assemble.ts";
+export { assemble, type AssembleOptions } from "./src/turn/assemble.ts";
 export { type Finish, isNeutralReason, type NeutralReason } from "./src/turn/finish.ts";
 export type {
   AssistantMessage,

@@ -1,13 +1,28 @@
 import { ModelError } from "../errors.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
 import { shown } from "../shown.ts";
 import { eventFault } from "./event_fault.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Finish } from "./finish.ts";
+import type { Message } from "./request.ts";
 import { ToolCallPieces } from "./tool_call_pieces.ts";
 import type { ReasoningBlock, ReasoningEvent, Turn, TurnEvent } from "./turn.ts";
 import type { Usage } from "./usage.ts";
 import { isValidUsage } from "./usage.ts";
 import { withUsage } from "./with_usage.ts";
+
+/** How to assemble a turn. */
+export interface AssembleOptions {
+  /**
+   * The conversation that the turn answers. A tool call with the id of an earlier one is then a
+   * failure, since a result could not be told from that of the other, and the ids that are made up
+   * for calls without one are new to the conversation.
+   */
+  readonly messages?: readonly Message[] | undefined;
+}
+
+const OPTIONS: OptionNames<AssembleOptions> = { messages: true };
 
 /**
  * Builds a turn from its events, or finds out that it is none. Synchronous and incremental; for a
@@ -17,8 +32,13 @@ export class TurnAssembler {
   #text = "";
   #reasoning: ReasoningBlock[] = [];
   #open: string | undefined;
-  readonly #calls: ToolCallPieces = new ToolCallPieces();
+  readonly #calls: ToolCallPieces;
   #finish: Finish | undefined;
+
+  /** @param messages The conversation that the turn answers. */
+  constructor(messages: readonly Message[] = []) {
+    this.#calls = new ToolCallPieces(callIds(messages));
+  }
 
   /**
    * Takes the next event.
@@ -96,6 +116,13 @@ export class TurnAssembler {
   }
 }
 
+function callIds(messages: readonly Message[]): ReadonlySet<string> {
+  const calls = messages.flatMap((message) =>
+    message.role === "assistant" ? message.toolCalls ?? [] : []
+  );
+  return new Set(calls.map(({ id }) => id));
+}
+
 function reasonFault(finish: Finish, calls: number): ModelError | undefined {
   switch (finish.reason) {
     case "":
@@ -148,18 +175,45 @@ function usageFault(usage: Usage): ModelError | undefined {
  * assertEquals(turn.text, "Hello, world");
  * ```
  *
+ * @example The next turn of a conversation
+ * ```ts
+ * import { assemble, isWholeturnError, ZERO_USAGE } from "@wholeturn/wholeturn";
+ * import type { Message, TurnEvent } from "@wholeturn/wholeturn";
+ * import { assert } from "@std/assert";
+ *
+ * const call = { id: "call_1", name: "get_time", arguments: "{}" };
+ * const messages: Message[] = [
+ *   { role: "user", content: "What time is it, and what day?" },
+ *   { role: "assistant", toolCalls: [call] },
+ *   { role: "tool", toolCallId: "call_1", content: "12:00" },
+ * ];
+ * const finish = { reason: "tool_use", raw: "", usage: ZERO_USAGE, discarded: ZERO_USAGE };
+ * const events: TurnEvent[] = [
+ *   { type: "tool_call", index: 0, ...call, name: "get_day" },
+ *   { type: "finish", finish },
+ * ];
+ * // Its result could not be told from the other's.
+ * const error = await assemble(events, { messages }).catch((error) => error);
+ * assert(isWholeturnError(error, "STREAM_PROTOCOL"));
+ * ```
+ *
  * @param events The events of one turn.
+ * @param options What is known of the conversation.
  * @returns The turn.
  * @throws {ModelError} `INCOMPLETE` if no finish came, `STREAM_PROTOCOL` if the events break the
  * contract, `LENGTH` or `FILTERED` if the turn ended for such a reason.
  * @throws {TruncatedToolArgumentsError} If the arguments of a call are not complete JSON.
- * @throws {TypeError} If the events cannot be iterated.
+ * @throws {TypeError} If the events cannot be iterated, or an option is not what it should be.
  */
 export async function assemble(
   events: AsyncIterable<TurnEvent> | Iterable<TurnEvent>,
+  options: AssembleOptions = {},
 ): Promise<Turn> {
   requireEvents(events);
-  const assembler = new TurnAssembler();
+  requireKnownOptions("assemble a turn", options, OPTIONS);
+  const { messages } = options;
+  requireMessages(messages);
+  const assembler = new TurnAssembler(messages);
   for await (const event of events) assembler.push(event);
   return assembler.end();
 }
@@ -173,4 +227,20 @@ function requireEvents(events: unknown): void {
     "Cannot assemble a turn as its events must be an iterable of events, as model.stream(request) " +
       `gives them: got ${shown(events)}`,
   );
+}
+
+function requireMessages(messages: unknown): void {
+  const isConversation = messages === undefined ||
+    (Array.isArray(messages) && messages.every(isMessage));
+  if (isConversation) return;
+  throw new TypeError(
+    "Cannot assemble a turn as 'messages' must be the messages of its request: got " +
+      shown(messages),
+  );
+}
+
+function isMessage(message: Message | null | undefined): boolean {
+  if (message?.role !== "assistant") return typeof message?.role === "string";
+  const { toolCalls = [] } = message;
+  return Array.isArray(toolCalls) && toolCalls.every((call) => typeof call?.id === "string");
 }

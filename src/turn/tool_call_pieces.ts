@@ -11,7 +11,13 @@ interface Pieces {
 /** Joins the pieces of a turn's tool calls, per index and in order of first appearance. */
 export class ToolCallPieces {
   readonly #calls: Map<number, Pieces> = new Map();
+  readonly #earlierIds: ReadonlySet<string>;
   #fault: ModelError | undefined;
+
+  /** @param earlierIds The ids of the calls earlier in the conversation, which must not come again. */
+  constructor(earlierIds: ReadonlySet<string> = new Set()) {
+    this.#earlierIds = earlierIds;
+  }
 
   /** Takes a piece. A fault in it is kept and reported by `fault`; the first one wins. */
   push(event: ToolCallEvent): void {
@@ -27,7 +33,7 @@ export class ToolCallPieces {
     return this.#calls.size;
   }
 
-  /** The first fault: an id or name that changed, is missing or stands twice. */
+  /** The first fault: an id or name that changed, is missing or stands twice, or an earlier id. */
   get fault(): ModelError | undefined {
     return this.#fault ?? this.#nameFault() ?? this.#idFault();
   }
@@ -54,7 +60,8 @@ export class ToolCallPieces {
 
   /** The whole calls. Ask `fault` and `truncated` first. */
   calls(): readonly ToolCall[] {
-    const taken = new Set([...this.#calls.values()].map(({ id }) => id));
+    const taken = new Set(this.#earlierIds);
+    for (const { id } of this.#calls.values()) taken.add(id);
     return [...this.#calls.values()].map((call, position) => ({
       id: call.id === "" ? freeId(taken, position) : call.id,
       name: call.name,
@@ -87,6 +94,12 @@ export class ToolCallPieces {
     const seen = new Set<string>();
     for (const { id } of this.#calls.values()) {
       if (id === "") continue;
+      if (this.#earlierIds.has(id)) {
+        return new ModelError(
+          "STREAM_PROTOCOL",
+          `The id ${excerpt(id)} of a tool call is that of an earlier one of the conversation`,
+        );
+      }
       if (seen.has(id)) {
         return new ModelError(
           "STREAM_PROTOCOL",

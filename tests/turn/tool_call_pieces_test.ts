@@ -1,6 +1,8 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
 import { ModelError, TruncatedToolArgumentsError } from "../../src/errors.ts";
 import { assemble } from "../../src/turn/assemble.ts";
+import type { AssembleOptions } from "../../src/turn/assemble.ts";
+import type { Message } from "../../src/turn/request.ts";
 import type { ToolCall, ToolCallEvent } from "../../src/turn/turn.ts";
 import { call, finish, usage } from "../support/events.ts";
 
@@ -139,4 +141,39 @@ Deno.test("tool calls carry the reported usage on their failures", async () => {
   const cut = call(0, "{", { id: "x", name: "f" });
   const error = await assertRejects(() => assemble([cut, end]), TruncatedToolArgumentsError);
   assertEquals(error.usage, usage(3, 4));
+});
+
+const CONVERSATION: readonly Message[] = [
+  { role: "user", content: "Go" },
+  { role: "assistant", toolCalls: [{ id: "x", name: "f", arguments: "{}" }] },
+  { role: "tool", toolCallId: "x", content: "done" },
+  { role: "assistant", content: "And again" },
+  { role: "assistant", toolCalls: [{ id: "call_0", name: "f", arguments: "{}" }] },
+];
+
+Deno.test("tool calls may not have the id of an earlier one of the conversation", async () => {
+  const events = [call(0, "{}", { id: "x", name: "f" }), finish("tool_use")];
+  const error = await assertRejects(
+    () => assemble(events, { messages: CONVERSATION }),
+    ModelError,
+    'The id "x" of a tool call is that of an earlier one of the conversation',
+  );
+  assertEquals(error.code, "STREAM_PROTOCOL");
+  assertEquals((await assemble(events)).toolCalls.length, 1);
+  assertEquals((await assemble(events, { messages: [] })).toolCalls.length, 1);
+});
+
+Deno.test("tool calls without an id get one that is new to the conversation", async () => {
+  const events = [call(0, "{}", { name: "f" }), call(1, "{}", { name: "g" }), finish("tool_use")];
+  const { toolCalls } = await assemble(events, { messages: CONVERSATION });
+  assertEquals(toolCalls.map(({ id }) => id), ["call_0_", "call_1"]);
+});
+
+Deno.test("assemble() refuses messages that are none", async () => {
+  for (const messages of ["x", {}, [null], [5], null, [{ role: "assistant", toolCalls: [null] }]]) {
+    const options = { messages } as unknown as AssembleOptions;
+    await assertRejects(() => assemble([finish("stop")], options), TypeError, "'messages'");
+  }
+  const misspelt = { message: [] } as AssembleOptions;
+  await assertRejects(() => assemble([finish("stop")], misspelt), TypeError, '"message"');
 });
