@@ -54,8 +54,7 @@ const VOCABULARY = 128_000;
 function contextOf({ ask: { request } }: Answer, said: readonly Said[]): JsonObject {
   if (request.raw === true) return {};
   const before = Array.isArray(request.context) ? request.context : [];
-  const text = stringOf(request.prompt) + joined(said, "content");
-  return {
-    context: [...before, ...splitTokens(text).map((token) => hashText(token) % VOCABULARY)],
-  };
+  const read = splitTokens(stringOf(request.prompt));
+  const tokens = [...read, ...splitTokens(joined(said, "content"))];
+  return { context: [...before, ...tokens.map((token) => hashText(token) % VOCABULARY)] };
 }

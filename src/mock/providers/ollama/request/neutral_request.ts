@@ -31,12 +31,11 @@ export function ollamaAsk(
   const options = isObject(body.options) ? body.options : {};
   const stream = body.stream !== false;
   const form = textForm(body.format);
-  const { messages: _, ...rest } = body;
   const most = options.num_predict;
   return {
     surface,
     request: adoptRequest({
-      ...rest,
+      ...presentMembers(body),
       ...neutralOptions(options),
       ...(form.type === "text" ? {} : { response_format: responseFormat(form) }),
       messages,
@@ -50,6 +49,11 @@ export function ollamaAsk(
     stop: arrayOf(options.stop) as readonly string[],
     form,
   };
+}
+
+/** To Go, `null` is the same as nothing. */
+function presentMembers(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, member]) => member !== null));
 }
 
 function textForm(format: unknown): TextForm {
