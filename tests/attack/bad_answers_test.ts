@@ -86,7 +86,7 @@ Deno.test("guardTurn() refuses chunks that are no bytes", async () => {
   await assertRejects(() => new Response(guarded).text(), TypeError, "must be of Uint8Array");
 });
 
-Deno.test("fetchModel() and wireReader() refuse options of a wrong kind before any harm", async () => {
+Deno.test("fetchModel() and wireReader() refuse options of a wrong kind before any harm", () => {
   const options = { wire: "openai-chat", baseUrl: "http://localhost" };
   const create = (more: object) => () => fetchModel({ ...options, ...more } as FetchModelOptions);
   assertThrows(create({ clock: {} }), TypeError, "'clock'");
@@ -96,11 +96,8 @@ Deno.test("fetchModel() and wireReader() refuse options of a wrong kind before a
     const request = { messages: [{ role: "user" as const, content: "hi" }] };
     const stream = () => model.stream(request, { signal: signal as unknown as AbortSignal });
     assertThrows(stream, TypeError, "Cannot use the 'signal' as it must be an AbortSignal");
-    const body = new Response(WHOLE).body!;
-    const read = wireReader("openai-chat", { signal: signal as unknown as AbortSignal });
-    assertThrows(() => read(body), TypeError, "Cannot use the 'signal'");
-    assert(!body.locked);
-    await body.cancel();
+    const read = () => wireReader("openai-chat", { signal: signal as unknown as AbortSignal });
+    assertThrows(read, TypeError, "Cannot use the 'signal'");
   }
   const reader = (more: object) => () => wireReader("ollama", more as ReadTurnOptions);
   assertThrows(reader({ maxBytes: 0 }), RangeError, "'maxBytes'");

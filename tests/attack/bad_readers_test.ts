@@ -43,7 +43,7 @@ const ROWS: readonly (readonly [string, SseReader, string])[] = [
   [
     "has steps that are none",
     raw((body) => ({ next: () => void body.cancel().catch(() => {}) })),
-    "sse-error-last",
+    "sse-event",
   ],
   [
     "throws nothing",
