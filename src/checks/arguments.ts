@@ -1,3 +1,4 @@
+import { shown } from "../shown.ts";
 import type { Model } from "../turn/request.ts";
 
 /**
@@ -66,6 +67,22 @@ export function requireOneOf(
     const known = words.map((word) => JSON.stringify(word)).join(" or ");
     throw new TypeError(
       `Cannot ${action} as '${name}' must be ${known}: current value is ${JSON.stringify(value)}`,
+    );
+  }
+}
+
+/**
+ * Makes sure that options are true or false: any other value, "no" too, would count as true.
+ *
+ * @param action What cannot be done otherwise, to stand after "Cannot".
+ * @param options The options.
+ * @throws {TypeError} If one is neither.
+ */
+export function requireFlags(action: string, options: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (typeof value === "boolean") continue;
+    throw new TypeError(
+      `Cannot ${action} as '${name}' must be true or false: current value is ${shown(value)}`,
     );
   }
 }

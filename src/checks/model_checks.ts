@@ -1,7 +1,7 @@
 import { requireKnownOptions } from "../known_options.ts";
 import type { OptionNames } from "../known_options.ts";
 import type { WireId } from "../wire/wire.ts";
-import { requireDeadline, requireNewModel, requireOneOf } from "./arguments.ts";
+import { requireDeadline, requireFlags, requireNewModel, requireOneOf } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { NotAnEventError } from "./consumer/as_event.ts";
 import { expectAsked, withoutRequest } from "./consumer/asked.ts";
@@ -120,6 +120,7 @@ export function checksOf(
   const { transport = "fetch", server = true, only } = options;
   const { deadlineMs = 2000, lenient = false, terminator = "required" } = options;
   requireDeadline(deadlineMs);
+  requireFlags("check the adapter", { server, lenient });
   requireOneOf("check the adapter", { transport }, TRANSPORTS);
   requireOneOf("check the adapter", { terminator }, ["required", "optional"]);
   const settings = { deadlineMs, lenient, terminator };

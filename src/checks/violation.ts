@@ -1,5 +1,6 @@
 import { WholeturnError } from "../errors.ts";
 import { isOwnError } from "../find_wholeturn_error.ts";
+import { shown } from "../shown.ts";
 
 /** What a violation consists of. */
 export interface ViolationParts {
@@ -49,8 +50,10 @@ export class ContractViolation extends WholeturnError {
    * Makes a violation.
    *
    * @param parts What it consists of.
+   * @throws {TypeError} If its `rule`, `expected` or `actual` is no text.
    */
   constructor(parts: ViolationParts) {
+    requireParts(parts);
     const { rule, expected, actual, excerpt, replay } = parts;
     const lines = [`[${rule}] Expected ${expected}, but ${actual}`];
     if (excerpt !== undefined) lines.push(excerpt);
@@ -72,6 +75,16 @@ export class ContractViolation extends WholeturnError {
   parts(): ViolationParts {
     const { rule, expected, actual, excerpt, replay, cause } = this;
     return { rule, expected, actual, excerpt, replay, ...(cause === undefined ? {} : { cause }) };
+  }
+}
+
+function requireParts(parts: unknown): void {
+  for (const name of ["rule", "expected", "actual"] as const) {
+    const value = (parts as Partial<ViolationParts> | null | undefined)?.[name];
+    if (typeof value === "string") continue;
+    throw new TypeError(
+      `Cannot make a violation as its '${name}' must be a string: current value is ${shown(value)}`,
+    );
   }
 }
 

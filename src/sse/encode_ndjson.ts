@@ -1,5 +1,7 @@
 import { type Bytes, toBytes } from "../bytes.ts";
-import { requireData, requireOptions } from "./encode_sse.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
+import { requireData, requireLineEnd } from "./encode_sse.ts";
 import type { SseEventInit } from "./encode_sse.ts";
 
 /** Options of {@linkcode encodeNdjson}. */
@@ -17,6 +19,9 @@ export interface EncodeNdjsonOptions {
    */
   readonly bom?: boolean | undefined;
 }
+
+const OPTIONS: OptionNames<EncodeNdjsonOptions> = { lineEnd: true, bom: true };
+const LINE_ENDS = ["\n", "\r\n"] as const;
 
 /**
  * Encodes one line of a newline-delimited JSON body.
@@ -42,8 +47,9 @@ export function encodeNdjson(
   options: EncodeNdjsonOptions = {},
 ): Bytes {
   requireData(event);
-  requireOptions(options);
+  requireKnownOptions("encode the event", options, OPTIONS);
   const { lineEnd = "\n", bom = false } = options;
+  requireLineEnd(lineEnd, LINE_ENDS);
   if (/[\r\n]/.test(event.data)) {
     throw new TypeError(
       `Cannot encode the event as its 'data' must be one line: current value is ${

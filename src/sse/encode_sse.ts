@@ -1,4 +1,6 @@
 import { type Bytes, toBytes } from "../bytes.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
 import { shown } from "../shown.ts";
 
 /** What {@linkcode encodeSse} writes: an `SseEvent`, of which only `data` is needed. */
@@ -44,6 +46,14 @@ export interface EncodeSseOptions {
   readonly comments?: readonly string[] | undefined;
 }
 
+const OPTIONS: OptionNames<EncodeSseOptions> = {
+  lineEnd: true,
+  spaceAfterColon: true,
+  bom: true,
+  comments: true,
+};
+const LINE_ENDS = ["\n", "\r\n", "\r"] as const;
+
 const LINE_END_REGEXP = /\r\n|\r|\n/;
 
 /**
@@ -67,14 +77,17 @@ export function requireData(event: unknown): void {
 }
 
 /**
- * Refuses options that are none.
+ * Refuses what ends no line: a reader would take all lines for one.
  *
- * @throws {TypeError} If they are no object.
+ * @param lineEnd What was given.
+ * @param known What there is.
+ * @throws {TypeError} If it is none of them.
  */
-export function requireOptions(options: unknown): void {
-  if (typeof options === "object" && options !== null) return;
+export function requireLineEnd(lineEnd: unknown, known: readonly string[]): void {
+  if (known.some((one) => one === lineEnd)) return;
+  const list = known.map((one) => JSON.stringify(one)).join(" or ");
   throw new TypeError(
-    `Cannot encode the event as its options must be an object: got ${shown(options)}`,
+    `Cannot encode the event as its 'lineEnd' must be ${list}: got ${shown(lineEnd)}`,
   );
 }
 
@@ -115,8 +128,9 @@ function oneLine(field: string, value: string): string {
  */
 export function encodeSse(event: SseEventInit, options: EncodeSseOptions = {}): Bytes {
   requireData(event);
-  requireOptions(options);
+  requireKnownOptions("encode the event", options, OPTIONS);
   const { lineEnd = "\n", spaceAfterColon = true, bom = false, comments = [] } = options;
+  requireLineEnd(lineEnd, LINE_ENDS);
   let text = bom ? "\ufeff" : "";
   const field = (name: string, value: string): void => {
     const space = value !== "" && spaceAfterColon || value.startsWith(" ") ? " " : "";

@@ -1,6 +1,9 @@
 import type { Bytes } from "../bytes.ts";
 import type { Decoder } from "../decoder.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import type { OptionNames } from "../known_options.ts";
 import { ByteLines } from "./byte_lines.ts";
+import { requireNotEnded } from "./decoder_checks.ts";
 import { toLimit } from "./limit.ts";
 import { type LineReader, lineTooLong } from "./line_splitter.ts";
 import { DEFAULT_MAX_LINE_CHARS } from "./sse_decoder.ts";
@@ -15,6 +18,8 @@ export interface NdjsonDecoderOptions {
    */
   readonly maxLineChars?: number | undefined;
 }
+
+const OPTIONS: OptionNames<NdjsonDecoderOptions> = { maxLineChars: true };
 
 /**
  * Decodes a body of newline-delimited JSON into one event per line, whose `data` is the line. Lines
@@ -43,8 +48,10 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
    *
    * @param options The limits.
    * @throws {RangeError} If a limit is not a positive integer.
+   * @throws {TypeError} If there is no such option.
    */
   constructor(options: NdjsonDecoderOptions = {}) {
+    requireKnownOptions("create a decoder", options, OPTIONS);
     const maxLineChars = toLimit("maxLineChars", options.maxLineChars ?? DEFAULT_MAX_LINE_CHARS);
     this.#lines = new ByteLines({ maxLineChars, carriageReturns: false });
     this.#events = new LineEvents(maxLineChars);
@@ -54,8 +61,10 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
    * Takes the next bytes.
    *
    * @throws {RangeError} If a line is longer than `maxLineChars`.
+   * @throws {TypeError} If the body has ended: another one needs another decoder.
    */
   push(chunk: Bytes, out: SseEvent[] = []): SseEvent[] {
+    requireNotEnded(this.#events.ended);
     this.#events.out = out;
     this.#lines.push(chunk, this.#events);
     return out;
@@ -65,8 +74,10 @@ export class NdjsonDecoder implements Decoder<Bytes, SseEvent> {
    * Ends the body.
    *
    * @throws {RangeError} If a line is longer than `maxLineChars`.
+   * @throws {TypeError} If the body has ended before.
    */
   end(out: SseEvent[] = []): SseEvent[] {
+    requireNotEnded(this.#events.ended);
     this.#events.out = out;
     this.#events.ended = true;
     this.#lines.end(this.#events);

@@ -1,5 +1,5 @@
 /** Misspelt options from plain JavaScript, where no compiler finds them: none passes in silence. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as mod from "../../mod.ts";
 import { turnResponse } from "../../mock.ts";
 
@@ -46,6 +46,11 @@ const ROWS: readonly Row[] = [
     "apiKey",
   ],
   ["turnResponse", (o) => turnResponse("gemini", [], o), "modle", "model"],
+  ["assemble", (o) => mod.assemble([], o), "message", "messages"],
+  ["SseDecoder", (o) => new mod.SseDecoder(o), "maxLineChar", "maxLineChars"],
+  ["NdjsonDecoder", (o) => new mod.NdjsonDecoder(o), "maxlinechars", "maxLineChars"],
+  ["encodeSse", (o) => mod.encodeSse({ data: "" }, o), "lineEnds", "lineEnd"],
+  ["encodeNdjson", (o) => mod.encodeNdjson({ data: "" }, o), "lineend", "lineEnd"],
   ["openAiChat", (o) => mod.openAiChat(client, o), "apis", "api"],
   ["openAiResponses", (o) => mod.openAiResponses(client, o), "API", "api"],
   ["anthropicMessages", (o) => mod.anthropicMessages(client, o), "modle", "model"],
@@ -93,3 +98,12 @@ async function errorOf(run: () => unknown): Promise<unknown> {
     return error;
   }
 }
+
+Deno.test("modelChecks() refuses flags that are neither true nor false", () => {
+  for (const name of ["lenient", "server"]) {
+    for (const value of ["yes", "no", 0, 1, null, {}]) {
+      const check = () => mod.modelChecks(fetched, "openai-chat", { [name]: value } as never);
+      assertThrows(check, TypeError, `as '${name}' must be true or false: current value is`);
+    }
+  }
+});

@@ -28,7 +28,11 @@ Deno.test("encodeNdjson() refuses data of more than one line", () => {
 Deno.test.each([
   { event: null, says: "must be an object with a 'data': got null" },
   { event: { data: 7 }, says: "its 'data' must be a string, for a value its JSON text: got 7" },
-  { event: { data: "" }, options: "\n", says: `its options must be an object: got "\\n"` },
+  {
+    event: { data: "" },
+    options: "\n",
+    says: `its options must be an object with members of: lineEnd, bom: current value is "\\n"`,
+  },
 ])("encodeNdjson() says what it expected: $says", ({ event, options, says }) => {
   const given = event as unknown as { data: string };
   assertThrows(
@@ -36,4 +40,11 @@ Deno.test.each([
     TypeError,
     says,
   );
+});
+
+Deno.test("encodeNdjson() refuses what ends no line", () => {
+  for (const lineEnd of ["zz", "", "\r", 5, null]) {
+    const encode = () => encodeNdjson({ data: "1" }, { lineEnd: lineEnd as "\n" });
+    assertThrows(encode, TypeError, `'lineEnd' must be "\\n" or "\\r\\n": got`);
+  }
 });

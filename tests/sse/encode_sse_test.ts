@@ -93,7 +93,12 @@ Deno.test.each([
   { event: { data: "", event: 7 }, says: "its 'event' must be a string: got 7" },
   { event: { data: "", id: null }, says: "its 'id' must be a string: got null" },
   { event: { data: "", retryMs: "5" }, says: `current value is "5"` },
-  { event: { data: "" }, options: null, says: "its options must be an object: got null" },
+  {
+    event: { data: "" },
+    options: null,
+    says:
+      "its options must be an object with members of: lineEnd, spaceAfterColon, bom, comments: current value is null",
+  },
   {
     event: { data: "" },
     options: { comments: "hi" },
@@ -107,4 +112,11 @@ Deno.test.each([
 ])("encodeSse() says what it expected: $says", ({ event, options, says }) => {
   const given = event as unknown as SseEventInit;
   assertThrows(() => encodeSse(given, options as unknown as EncodeSseOptions), TypeError, says);
+});
+
+Deno.test("encodeSse() refuses what ends no line", () => {
+  for (const lineEnd of ["zz", "", "\n\r", 5, null]) {
+    const encode = () => encodeSse({ data: "1" }, { lineEnd: lineEnd as "\n" });
+    assertThrows(encode, TypeError, `'lineEnd' must be "\\n" or "\\r\\n" or "\\r": got`);
+  }
 });
