@@ -36,7 +36,12 @@ export interface ToolMessage {
   readonly toolCallId: string;
   /** The tool's result as text. */
   readonly content: string;
-  /** Whether the tool failed. @default {false} */
+  /**
+   * Whether the tool failed. Anthropic and Gemini are told so; on the other wires `content` alone says
+   * it.
+   *
+   * @default {false}
+   */
   readonly isError?: boolean | undefined;
 }
 
@@ -53,7 +58,11 @@ export interface ToolSpec {
   readonly parameters: { readonly [key: string]: unknown };
 }
 
-/** Whether the model may, must or must not call tools. */
+/**
+ * Whether the model may, must or must not call tools. What a wire cannot say is refused with a
+ * `ConfigError`: Ollama's has no tool choice, so that `required` cannot be sent there, and `tool` only
+ * offers the one tool alone.
+ */
 export interface ToolChoice {
   /** `auto`: it decides; `none`: no tool; `required`: some tool; `tool`: the one named. */
   readonly mode: "auto" | "none" | "required" | "tool";
@@ -75,7 +84,7 @@ export interface TurnRequest {
   readonly maxTokens?: number | undefined;
   /** The sampling temperature. */
   readonly temperature?: number | undefined;
-  /** Texts at which to stop. */
+  /** Texts at which to stop. OpenAI's Responses have none: there it is a `ConfigError`. */
   readonly stop?: readonly string[] | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { ConfigError } from "../../errors.ts";
 import type { Message, TurnRequest } from "../../turn/request.ts";
 import { argumentsOf, callAnswered } from "./conversation.ts";
 import { functionTool, offeredTools } from "./function_tools.ts";
@@ -7,9 +8,17 @@ import type { HttpRequest, JsonBody, RequestContext } from "./http_request.ts";
 /**
  * Builds a request of Ollama's chat API. It has no tool choice: `none` leaves the tools out, `tool`
  * offers the one named alone, and nothing can make the model call one.
+ *
+ * @throws {ConfigError} If a call is required.
  */
 export function ollamaRequest(request: TurnRequest, context: RequestContext): HttpRequest {
   const { messages, toolChoice, maxTokens, temperature, stop } = request;
+  if (toolChoice?.mode === "required") {
+    throw new ConfigError(
+      'Cannot send the tool choice "required" as Ollama\'s chat API has no tool choice: leave it out, ' +
+        'or offer one tool alone by the choice "tool"',
+    );
+  }
   const tools = toolChoice?.mode === "none" ? [] : offeredTools(request);
   const options = compact({
     num_predict: maxTokens,

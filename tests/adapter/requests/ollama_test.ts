@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import type { ChatRequest, Message, Tool } from "npm:ollama@0.6.4";
 import { ollamaRequest } from "../../../src/adapter/requests/ollama.ts";
 import { ConfigError } from "../../../src/errors.ts";
@@ -56,7 +56,6 @@ Deno.test("ollamaRequest() says no more than is asked", () => {
 Deno.test.each(
   [
     { mode: "auto", offered: 2 },
-    { mode: "required", offered: 2 },
     { mode: "none", offered: 0 },
     { mode: "tool", offered: 1 },
   ] as const,
@@ -82,4 +81,10 @@ Deno.test("ollamaRequest() says an earlier turn without text, thinking or calls"
   const expected: Message[] = [{ role: "assistant", content: "" }];
   const messages = [{ role: "assistant", toolCalls: [] }] as const;
   assertEquals<unknown>(ollamaRequest({ messages }, { model: "m" }).body.messages, expected);
+});
+
+Deno.test("ollamaRequest() refuses to require a call, which its API cannot say", () => {
+  const request = choosing({ mode: "required" });
+  const error = assertThrows(() => ollamaRequest(request, { model: "m" }), ConfigError);
+  assertStringIncludes(error.message, 'Cannot send the tool choice "required"');
 });
