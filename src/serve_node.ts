@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Breather } from "./breather.ts";
 import type { Bytes } from "./bytes.ts";
+import { systemClock } from "./clock.ts";
 import { pauseBeforeBreak } from "./serve_plan.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 
@@ -16,6 +17,7 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
   const server = createServer((incoming, outgoing) => {
     answer(plan.handler, incoming, outgoing).catch(async () => {
       await pauseBeforeBreak();
+      await flushed(outgoing);
       // Bun sends a head that nobody wrote when it destroys an answer without one.
       if (outgoing.headersSent) outgoing.destroy();
       else incoming.socket.destroy();
@@ -88,8 +90,27 @@ async function writeBody(
     if (breath) await breath;
     const { done, value } = await reader.read();
     if (done) return;
-    if (!outgoing.write(value)) await drained(outgoing);
+    if (!outgoing.write(value) && isFull(outgoing)) await drained(outgoing);
   }
+}
+
+/**
+ * How much may wait to be sent on one connection, in bytes. Node's own limit is below one chunk of a fast body,
+ * and a wait for each chunk costs more than the chunk.
+ */
+const MAX_WAITING_BYTES = 256 * 1024;
+
+/** Whether a body must wait for the client; where a runtime does not tell how much is left, at once. */
+function isFull({ writableLength }: ServerResponse): boolean {
+  return !(writableLength > 0 && writableLength < MAX_WAITING_BYTES);
+}
+
+/** How long to wait before looking again whether all is sent, in milliseconds. */
+const FLUSH_MS = 5;
+
+/** Waits until the client has got what was written, or has left. */
+async function flushed(outgoing: ServerResponse): Promise<void> {
+  while (outgoing.writableLength > 0 && !outgoing.destroyed) await systemClock.sleep(FLUSH_MS);
 }
 
 function drained(outgoing: ServerResponse): Promise<void> {

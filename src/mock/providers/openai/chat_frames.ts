@@ -38,8 +38,15 @@ export function* chatFrames(answer: Answer): Generator<Frame> {
   const tail = includeUsage ? '],"usage":null' : "]";
   const write: WriteChunk = (part, choice, tokens) =>
     dataFrame(part, padded(`${head},"choices":[${choice}${tail}`), tokens);
+  // Of texts joined from a few parts, the constant ones already whole, a stream of them is made much faster.
+  const writer: ChunkWriter = (before, after) => {
+    const [open, close] = [`${head},"choices":[${before}`, `${after}${tail}`];
+    return (piece, tokens) => dataFrame("content", padded(open + piece + close), tokens);
+  };
   yield* interleaved(
-    answer.choices.map((choice, index) => new ChoiceFrames(answer, choice, index, write).frames()),
+    answer.choices.map((choice, index) =>
+      new ChoiceFrames(answer, choice, index, write, writer).frames()
+    ),
   );
   if (includeUsage) {
     const usage = JSON.stringify(usageObject(answer.usage));
@@ -48,10 +55,16 @@ export function* chatFrames(answer: Answer): Generator<Frame> {
   yield dataFrame("marker", "[DONE]");
 }
 
+/** Makes what writes chunks that differ in a piece of text alone. */
+type ChunkWriter = (before: string, after: string) => (piece: string, tokens: number) => Frame;
+
 type WriteChunk = (part: FramePart, choice: string, tokens?: number) => Frame;
 
 /** The member of a delta that carries each kind of text. */
 const MEMBER = { text: "content", reasoning: "reasoning_content", refusal: "refusal" } as const;
+
+/** What ends a chunk that tells neither how likely its tokens are nor a reason. */
+const UNTOLD = ',"logprobs":null,"finish_reason":null}';
 
 /** Writes the chunks of one choice. */
 class ChoiceFrames {
@@ -59,6 +72,7 @@ class ChoiceFrames {
   readonly #choice: AnswerChoice;
   readonly #index: number;
   readonly #write: WriteChunk;
+  readonly #writer: ChunkWriter;
   readonly #open: string;
   /** How many likely tokens are told for each place; `undefined` for no such numbers at all. */
   readonly #top: number | undefined;
@@ -66,11 +80,18 @@ class ChoiceFrames {
   #thoughts = 0;
   #textLength = 0;
 
-  constructor(answer: Answer, choice: AnswerChoice, index: number, write: WriteChunk) {
+  constructor(
+    answer: Answer,
+    choice: AnswerChoice,
+    index: number,
+    write: WriteChunk,
+    writer: ChunkWriter,
+  ) {
     this.#answer = answer;
     this.#choice = choice;
     this.#index = index;
     this.#write = write;
+    this.#writer = writer;
     this.#open = `{"index":${index},"delta":`;
     this.#top = topLogprobsOf(answer);
   }
@@ -112,8 +133,13 @@ class ChoiceFrames {
     const cursor = this.#top === undefined || block.type === "reasoning"
       ? undefined
       : new LogprobCursor(block.text, this.#top);
+    const write = this.#writer(`${this.#open}${open}`, `}${UNTOLD}`);
     for (const piece of this.#answer.pieces(block.text)) {
-      const logprobs = cursor && logprobsJson(block.type, cursor.take(piece).map(logprobObject));
+      if (cursor === undefined) {
+        yield write(JSON.stringify(piece), countTokens(piece));
+        continue;
+      }
+      const logprobs = logprobsJson(block.type, cursor.take(piece).map(logprobObject));
       const delta = `${open}${JSON.stringify(piece)}}`;
       yield this.#chunk("content", delta, countTokens(piece), logprobs);
     }
@@ -139,8 +165,9 @@ class ChoiceFrames {
     const [opening, open, close] = this.#callSpelling(call, index);
     const delta = JSON.stringify({ ...role, ...opening, ...(isMerged ? { refusal: null } : {}) });
     yield this.#chunk(isMerged ? "open" : "content", delta, countTokens(call.name));
+    const write = this.#writer(`${this.#open}${open}`, `${close}${UNTOLD}`);
     for (const piece of this.#answer.pieces(call.arguments)) {
-      yield this.#chunk("content", open + JSON.stringify(piece) + close, countTokens(piece));
+      yield write(JSON.stringify(piece), countTokens(piece));
     }
   }
 
