@@ -37,7 +37,7 @@ export interface ResultCitation {
   readonly title?: string | undefined;
   /** The words that are cited. */
   readonly text?: string | undefined;
-  /** The first character of the answer's text it belongs to. @default {0} */
+  /** The first character it belongs to: of the text, or of its block's where there are blocks. @default {0} */
   readonly start?: number | undefined;
   /** The character after the last one. @default {the end of the text} */
   readonly end?: number | undefined;

@@ -217,6 +217,20 @@ Deno.test("openai reads streams whose chunks all carry usage, where a fault asks
   assertEquals(texts.map(({ usage }) => usage?.completion_tokens), [1, 2]);
 });
 
+Deno.test("openai throws what the mock says within a stream", async () => {
+  const problem = { kind: "server" as const, message: "Out of luck" };
+  const faults = [{ kind: "error-frame" as const, afterFrames: 2, problem }];
+  const client = clientOf({ result: "Hi there", delivery: { faults } });
+  const pieces: string[] = [];
+  const error = await assertRejects(async () => {
+    for await (const chunk of await client.chat.completions.create({ ...ASK, stream: true })) {
+      pieces.push(chunk.choices[0]!.delta.content!);
+    }
+  }, openai.APIError);
+  assertEquals(pieces, ["", "Hi"]);
+  assertEquals([error.message, error.type, error.code], ["Out of luck", "server_error", null]);
+});
+
 Deno.test("openai lists and retrieves the models that rules name", async () => {
   const client = clientOf({ model: "gpt-4o", result: "Hi" }, { model: "openai/o3", result: "x" });
   const { data } = await client.models.list();
