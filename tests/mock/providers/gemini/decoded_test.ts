@@ -118,3 +118,18 @@ Deno.test("a stream of Gemini ends with the usage and the reason of the whole an
     { numRuns: 50 },
   );
 });
+
+Deno.test("our own decoder sees a failure within the mock's stream, in an event or on lines of its own", async () => {
+  const types = fc.constantFrom(undefined, "data");
+  await fc.assert(
+    fc.asyncProperty(types, fc.nat(3), deliveries, async (type, afterFrames, delivery) => {
+      const problem = { kind: "overloaded", message: "Too busy.", type } as const;
+      const faults = [{ kind: "error-frame" as const, afterFrames, problem }];
+      const rule = { result: "a b c", delivery: { spelling: delivery.spelling, faults } };
+      const body = await eventsText(new MockGPT({ rules: [rule] }));
+      const { code, error } = readBody(geminiWire(), toBytes(body));
+      assertEquals([code, String(error).includes("Too busy.")], ["PROVIDER", true]);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,7 +1,7 @@
 import { arrayOf, isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
-import type { AddFault } from "./check_generate.ts";
+import type { AddFault } from "./add_fault.ts";
 import { checkSchema } from "./check_schema.ts";
 import { signsCalls } from "./thought_signatures.ts";
 

@@ -1,14 +1,12 @@
 import { arrayOf, isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
+import type { AddFault } from "./add_fault.ts";
 import { checkConfig } from "./check_config.ts";
 import { checkConversation } from "./check_conversation.ts";
 import { checkTools } from "./check_tools.ts";
 import { DATA_MEMBERS } from "./content_type.ts";
 import { checkSignatures } from "./thought_signatures.ts";
-
-/** Takes what is wrong at a place within the request. */
-export type AddFault = (path: string, what: string) => void;
 
 /**
  * Refuses a request of an answer that Gemini refuses.
@@ -33,14 +31,7 @@ export function checkGenerate(request: JsonObject, model: string): void {
   checkSignatures(contents, model);
 }
 
-/**
- * Checks what somebody says.
- *
- * @param content What is said.
- * @param path Where it stands.
- * @param add Takes what is wrong.
- */
-export function checkContent(content: JsonObject, path: string, add: AddFault): void {
+function checkContent(content: JsonObject, path: string, add: AddFault): void {
   const parts = arrayOf(content.parts) as readonly JsonObject[];
   if (parts.length === 0) add(`${path}.parts`, "contents.parts must not be empty.");
   for (const [index, part] of parts.entries()) {

@@ -1,6 +1,6 @@
 import { arrayOf, isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
-import type { AddFault } from "./check_generate.ts";
+import type { AddFault } from "./add_fault.ts";
 
 const TEXT_FORMATS: readonly unknown[] = [undefined, "", "enum", "date-time"];
 

@@ -1,7 +1,7 @@
 import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
-import type { AddFault } from "./check_generate.ts";
+import type { AddFault } from "./add_fault.ts";
 import { checkSchema } from "./check_schema.ts";
 
 const NAME_REGEXP = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
