@@ -6,6 +6,7 @@ import type { Check } from "./check.ts";
 import { NotAnEventError } from "./consumer/as_event.ts";
 import { expectAsked, withoutRequest } from "./consumer/asked.ts";
 import { excerptTaken } from "./excerpt.ts";
+import { isCutError } from "./judge/says_cut.ts";
 import type { ExchangeEnd } from "./lab/exchange.ts";
 import type { Lab } from "./lab/lab.ts";
 import { openLab, TRANSPORTS } from "./lab/open_lab.ts";
@@ -47,6 +48,14 @@ export interface ModelChecksOptions {
    */
   readonly lenient?: boolean | undefined;
   /**
+   * Whether a response that ends early or breaks off must fail by an error that says so, in place of
+   * any error: `true` asks for the codes `INCOMPLETE`, `NETWORK` and `TRUNCATED_TOOL_ARGUMENTS` of
+   * this package; a function tells the errors of an adapter with error classes of its own.
+   *
+   * @default {false}
+   */
+  readonly strictTruncation?: boolean | ((error: unknown) => boolean) | undefined;
+  /**
    * Whether a turn needs the wire's last marker. "optional" is for adapters of servers that never
    * send it: a cut between the finish reason and the marker may then lose the usage.
    *
@@ -62,6 +71,7 @@ const OPTIONS: OptionNames<ModelChecksOptions> = {
   server: true,
   deadlineMs: true,
   lenient: true,
+  strictTruncation: true,
   terminator: true,
   only: true,
 };
@@ -119,11 +129,24 @@ export function checksOf(
   requireKnownOptions("check the adapter", options, OPTIONS);
   const { transport = "fetch", server = true, only } = options;
   const { deadlineMs = 2000, lenient = false, terminator = "required" } = options;
+  const { strictTruncation = false } = options;
   requireDeadline(deadlineMs);
   requireFlags("check the adapter", { server, lenient });
+  if (typeof strictTruncation !== "function") {
+    requireFlags("check the adapter", { strictTruncation });
+  }
   requireOneOf("check the adapter", { transport }, TRANSPORTS);
   requireOneOf("check the adapter", { terminator }, ["required", "optional"]);
-  const settings = { deadlineMs, lenient, terminator };
+  const settings = {
+    deadlineMs,
+    lenient,
+    terminator,
+    isCutError: typeof strictTruncation === "function"
+      ? strictTruncation
+      : strictTruncation
+      ? isCutError
+      : undefined,
+  };
   const checks = MODEL_RULES.flatMap((rule) =>
     rule.cases(subject).map((ruleCase) =>
       toCheck(newModel, rule, ruleCase, { transport, server, settings })

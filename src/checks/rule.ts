@@ -9,6 +9,8 @@ export interface TrialSettings {
   readonly deadlineMs: number;
   /** Whether an explicit incomplete finish is accepted in place of an error. */
   readonly lenient: boolean;
+  /** Tells the errors by which a response that was cut must fail; by any, if left out. */
+  readonly isCutError?: ((error: unknown) => boolean) | undefined;
   /** Whether the wire's last marker must arrive. */
   readonly terminator: "required" | "optional";
 }

@@ -100,7 +100,7 @@ async function errorOf(run: () => unknown): Promise<unknown> {
 }
 
 Deno.test("modelChecks() refuses flags that are neither true nor false", () => {
-  for (const name of ["lenient", "server"]) {
+  for (const name of ["lenient", "server", "strictTruncation"]) {
     for (const value of ["yes", "no", 0, 1, null, {}]) {
       const check = () => mod.modelChecks(fetched, "openai-chat", { [name]: value } as never);
       assertThrows(check, TypeError, `as '${name}' must be true or false: current value is`);

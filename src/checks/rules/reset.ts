@@ -4,6 +4,7 @@ import type { Wire } from "../../wire/wire.ts";
 import { endsOf, tryCuts } from "../judge/cuts.ts";
 import { tellOutcome } from "../judge/expected_turn.ts";
 import { isHonest } from "../judge/honest.ts";
+import { cutErrorAsked, saysCut } from "../judge/says_cut.ts";
 import { readChunks } from "../judge/read.ts";
 import type { Rule, RuleCase, Trial } from "../rule.ts";
 import { sameTurn } from "../same_turn.ts";
@@ -49,9 +50,9 @@ async function breakIn(
     chunks,
     cuts: cutsOf(endsOf(chunks)),
     end: "reset",
-    expected: "an error, as the connection broke before the turn ended",
+    expected: `${cutErrorAsked(trial.settings)}, as the connection broke before the turn ended`,
     accepts: (outcome) =>
-      isHonest(outcome, trial) ||
+      isHonest(outcome, trial) && saysCut(outcome, trial.settings) ||
       outcome.kind === "turn" && sameTurn(outcome.turn, whole.turn),
   });
 }

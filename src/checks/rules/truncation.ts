@@ -7,6 +7,7 @@ import type { Wire } from "../../wire/wire.ts";
 import { endsOf, tryCuts } from "../judge/cuts.ts";
 import { tellOutcome } from "../judge/expected_turn.ts";
 import { isHonest } from "../judge/honest.ts";
+import { cutErrorAsked, saysCut } from "../judge/says_cut.ts";
 import { readChunks, readReply } from "../judge/read.ts";
 import { describeTurn } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
@@ -42,11 +43,16 @@ function afterTwoEvents(subject: Subject): RuleCase {
     name: "clean end after two events",
     async run(trial) {
       const outcome = await readReply(trial, partialReply(subject, 2, "close"));
-      if (isHonest(outcome, trial)) return;
+      const { settings } = trial;
       // Of a wire that is not known here, no reason to finish is known either, so every error counts.
-      if (!subject.samples && outcome.kind === "unusable") return;
+      const isFinishOfItsOwn = !subject.samples && outcome.kind === "unusable";
+      const isFair = isFinishOfItsOwn || isHonest(outcome, trial) && saysCut(outcome, settings);
+      if (isFair) return;
       trial.fail({
-        expected: "an error, as the stream ended after two events of a longer turn",
+        expected: `${
+          cutErrorAsked(settings)
+        }, as the stream ended after two events of a longer turn`,
+        ...(outcome.kind === "error" ? { cause: outcome.error } : {}),
         actual: tellOutcome(outcome),
       });
     },
@@ -89,9 +95,11 @@ async function cutTurn(
     chunks: cutsOf === byteCuts ? [body] : chunks,
     cuts: cutsOf(ends),
     end: "close",
-    expected: `an error or the whole turn (${describeTurn(whole.turn)}) from a body cut short`,
+    expected: `${cutErrorAsked(trial.settings)} or the whole turn (${
+      describeTurn(whole.turn)
+    }) from a body cut short`,
     accepts: (outcome, cut) =>
-      isHonest(outcome, trial) ||
+      isHonest(outcome, trial) && saysCut(outcome, trial.settings) ||
       isWhole(
         outcome,
         whole.turn,

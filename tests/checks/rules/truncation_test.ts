@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { fetchModel } from "../../../src/adapter/fetch_model.ts";
 import { modelChecks } from "../../../src/checks/model_checks.ts";
 import type { ModelChecksOptions, NewModel } from "../../../src/checks/model_checks.ts";
 import { runChecks } from "../../../src/checks/run_checks.ts";
@@ -187,4 +188,51 @@ Deno.test("truncation says so if an adapter cannot read the whole body", async (
 
 Deno.test("truncation passes the loop done right", async () => {
   assertEquals(await failuresOf(RULE, loopAdapter(() => new Loop())), {});
+});
+
+Deno.test("truncation and reset ask for errors that say what happened, if they are to be strict", async () => {
+  const wrapped = (wrap: (error: unknown) => unknown): NewModel => ({ baseUrl, fetch }) => {
+    const model = fetchModel({ wire: "openai-chat", baseUrl, fetch, model: "m" });
+    return {
+      async *stream(request, options) {
+        try {
+          yield* model.stream(request, options);
+        } catch (error) {
+          throw wrap(error);
+        }
+      },
+    };
+  };
+  const only = [RULE, "reset"];
+  const failed = async (
+    newModel: NewModel,
+    strictTruncation: ModelChecksOptions["strictTruncation"],
+  ) => {
+    const checks = modelChecks(newModel, "openai-chat", { only, strictTruncation });
+    const { results } = await runChecks(checks);
+    return results.filter(({ verdict }) => verdict !== "passed");
+  };
+  const caused = wrapped((cause) => new SyntaxError("Unexpected end", { cause }));
+  assertEquals(await failed(caused, true), []);
+  const anyError = wrapped(() => new SyntaxError("Unexpected end"));
+  assertEquals(await failed(anyError, false), []);
+  const bad = await failed(anyError, true);
+  assertEquals(bad.length, 9);
+  assertStringIncludes(
+    (bad[0]!.error as Error).message,
+    "[truncation] Expected an error with one of the codes INCOMPLETE, NETWORK, " +
+      "TRUNCATED_TOOL_ARGUMENTS, as the stream ended after two events of a longer turn, but it " +
+      'threw SyntaxError "Unexpected end"',
+  );
+  assertEquals(await failed(anyError, (error) => error instanceof SyntaxError), []);
+  const [own] = await failed(caused, (error) => error instanceof RangeError);
+  assertStringIncludes((own!.error as Error).message, "that 'strictTruncation' takes for one of");
+});
+
+Deno.test("truncation lets an accepted finish stand beside strict errors", async () => {
+  const options = { lenient: true, strictTruncation: true } as const;
+  assertEquals(
+    await firstFailure(eofIs("incomplete"), "clean end after two events", options),
+    "",
+  );
 });
