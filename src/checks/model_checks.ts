@@ -6,7 +6,7 @@ import type { Check } from "./check.ts";
 import { NotAnEventError } from "./consumer/as_event.ts";
 import { expectAsked, withoutRequest } from "./consumer/asked.ts";
 import { excerptTaken } from "./excerpt.ts";
-import { isCutError } from "./judge/says_cut.ts";
+import { cutJudge } from "./judge/says_cut.ts";
 import type { ExchangeEnd } from "./lab/exchange.ts";
 import type { Lab } from "./lab/lab.ts";
 import { openLab, TRANSPORTS } from "./lab/open_lab.ts";
@@ -132,21 +132,10 @@ export function checksOf(
   const { strictTruncation = false } = options;
   requireDeadline(deadlineMs);
   requireFlags("check the adapter", { server, lenient });
-  if (typeof strictTruncation !== "function") {
-    requireFlags("check the adapter", { strictTruncation });
-  }
   requireOneOf("check the adapter", { transport }, TRANSPORTS);
   requireOneOf("check the adapter", { terminator }, ["required", "optional"]);
-  const settings = {
-    deadlineMs,
-    lenient,
-    terminator,
-    isCutError: typeof strictTruncation === "function"
-      ? strictTruncation
-      : strictTruncation
-      ? isCutError
-      : undefined,
-  };
+  const isCutError = cutJudge(strictTruncation);
+  const settings = { deadlineMs, lenient, terminator, isCutError };
   const checks = MODEL_RULES.flatMap((rule) =>
     rule.cases(subject).map((ruleCase) =>
       toCheck(newModel, rule, ruleCase, { transport, server, settings })

@@ -1,4 +1,5 @@
 import { isWholeturnError } from "../../find_wholeturn_error.ts";
+import { requireFlags } from "../arguments.ts";
 import { isFailure } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
 import type { TrialSettings } from "../rule.ts";
@@ -6,8 +7,21 @@ import type { TrialSettings } from "../rule.ts";
 /** The codes by which an error of this package says that a response was cut. */
 const CUT_CODES: readonly string[] = ["INCOMPLETE", "NETWORK", "TRUNCATED_TOOL_ARGUMENTS"];
 
+/**
+ * Gives what tells the errors of a cut: a function of the user's, or ours if they are to be strict.
+ *
+ * @throws {TypeError} If `strictTruncation` is neither a function nor true or false.
+ */
+export function cutJudge(
+  strictTruncation: boolean | ((error: unknown) => boolean),
+): ((error: unknown) => boolean) | undefined {
+  if (typeof strictTruncation === "function") return strictTruncation;
+  requireFlags("check the adapter", { strictTruncation });
+  return strictTruncation ? isCutError : undefined;
+}
+
 /** Tells whether an error of this package says that a response was cut, also below others. */
-export function isCutError(error: unknown): boolean {
+function isCutError(error: unknown): boolean {
   return CUT_CODES.some((code) => isWholeturnError(error, code));
 }
 
