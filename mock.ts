@@ -83,6 +83,17 @@ export type { Injection } from "./src/mock/rules/injection.ts";
 export { readFixtures } from "./src/mock/fixtures/read_fixtures.ts";
 export type { Fixtures } from "./src/mock/fixtures/fixtures.ts";
 export { readChunks, type ReadChunksOptions } from "./src/mock/fixtures/chunks_txt.ts";
+export type {
+  Cassette,
+  Exchange,
+  RecordedEnd,
+  RecordedPiece,
+  RecordedRequest,
+  RecordedResponse,
+} from "./src/mock/recording/cassette.ts";
+export type { ForwardOptions, RedactOptions } from "./src/mock/recording/forward_options.ts";
+export type { ReplayOptions } from "./src/mock/recording/replay_options.ts";
+export type { ProviderId } from "./src/mock/providers/provider.ts";
 export type { CapturedFrame } from "./src/mock/recording/captured_frame.ts";
 
 // deno-coverage-ignore-start -- runs only as a program, which tests start as a process

@@ -1,6 +1,7 @@
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import { checkChaos } from "./delivery/chaos.ts";
 import { checkDelivery } from "./delivery/check_delivery.ts";
+import { aForward, aReplay } from "./recording/recording_shape.ts";
 import { aRule } from "./rules/rule_shape.ts";
 import { aFunction, aWhole, listOf, membersIn, type Shape } from "./shape.ts";
 
@@ -16,6 +17,8 @@ const OPTIONS = membersIn({
   clock: aClock,
   delivery: checkDelivery,
   chaos: checkChaos,
+  replay: aReplay,
+  forward: aForward,
   maxRecords: aWhole(1),
   maxBodyBytes: aWhole(1),
 });

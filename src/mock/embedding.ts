@@ -49,7 +49,9 @@ export async function embedding(
   const settle = (outcome: "served" | "fault", status: number) =>
     call.record.change({ outcome, status, endedMs: calls.clock.now() });
   const pick = calls.book.take(request, call.facts);
-  if (pick !== undefined) call.record.change({ rule: { index: pick.index, name: pick.name } });
+  if (pick !== undefined) {
+    call.record.change({ rule: { index: pick.index, name: pick.name }, source: "rule" });
+  }
   const { response, embedding: vector } = pick?.reply ?? {};
   if (response?.delayMs) await calls.clock.sleep(response.delayMs, call.signal);
   if (response?.problem !== undefined) {

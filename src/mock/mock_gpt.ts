@@ -5,6 +5,7 @@ import type { MockRecord } from "./journal/mock_record.ts";
 import { judge } from "./journal/verdict.ts";
 import type { Verdict, VerdictOptions } from "./journal/verdict.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
+import type { Cassette } from "./recording/cassette.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { generateAsk } from "./request/generate_ask.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
@@ -166,19 +167,26 @@ export class MockGPT {
     return this.#engine.calls.book.rules.length;
   }
 
+  /** Gives what was recorded so far of the real endpoint that `forward` names, without its secrets. */
+  cassette(): Cassette {
+    return this.#engine.recordings.cassette();
+  }
+
   /** Forgets the records, and keeps what was used of the rules. */
   clearRecords(): void {
     this.#engine.calls.journal.clear();
   }
 
   /**
-   * Begins anew: no records, no turns remembered, every rule as if never used.
+   * Begins anew: no records, no turns remembered, every rule as if never used, recordings played from their
+   * beginning. What `forward` recorded stays.
    *
-   * @param testId One test, whose use of the rules alone is forgotten.
+   * @param testId One test, whose use of the rules and recordings alone is forgotten.
    */
   reset(testId?: string): void {
     const { book, injections, journal, turns } = this.#engine.calls;
     book.rewind(testId);
+    this.#engine.recordings.rewind(testId);
     if (testId !== undefined) return;
     injections.clear();
     journal.clear();

@@ -1,6 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Chaos } from "./delivery/chaos.ts";
 import type { Delivery } from "./delivery/delivery_plan.ts";
+import type { Cassette } from "./recording/cassette.ts";
+import type { ForwardOptions } from "./recording/forward_options.ts";
+import type { ReplayOptions } from "./recording/replay_options.ts";
 import type { Rule } from "./rules/rule.ts";
 
 /** Options of {@linkcode MockGPT}. */
@@ -15,6 +18,13 @@ export interface MockGptOptions {
   readonly delivery?: Delivery | undefined;
   /** What goes wrong without a rule that says so: by chance, or on certain calls. */
   readonly chaos?: Chaos | undefined;
+  /**
+   * Recordings that answer what no rule fits: the same method, path, query and body get the response that was
+   * recorded, the second time the second. What is no recording's is refused, unless there is `forward`.
+   */
+  readonly replay?: Cassette | readonly Cassette[] | ReplayOptions | undefined;
+  /** The real endpoint, which answers what no rule and no recording fits. Without it the mock calls nobody. */
+  readonly forward?: ForwardOptions | undefined;
   /** How many records are kept; the oldest go first. @default {10000} */
   readonly maxRecords?: number | undefined;
   /** How many bytes the body of a request may have; more gets 413. @default {33554432} */

@@ -86,7 +86,7 @@ export class ModelCalls {
     const pick = this.book.take(request, facts);
     const rule = pick && { index: pick.index, name: pick.name };
     if (pick?.reply !== undefined) {
-      record.change({ rule });
+      record.change({ rule, source: "rule" });
       return pick.reply;
     }
     const code = pick === undefined ? "MOCK_UNMATCHED" : "MOCK_EXHAUSTED";

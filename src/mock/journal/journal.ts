@@ -11,6 +11,7 @@ export type RecordChange = Partial<
   Pick<
     MockRecord,
     | "rule"
+    | "source"
     | "outcome"
     | "status"
     | "frames"
@@ -50,6 +51,7 @@ export class Journal {
       streamed: start.streamed,
       startedMs: start.startedMs,
       rule: undefined,
+      source: undefined,
       outcome: "pending",
       status: 0,
       frames: 0,

@@ -3,7 +3,7 @@ import type { ModelRequest } from "../request/model_request.ts";
 
 /**
  * How a call ended: `pending` until it did; `served` whole; by a `fault` that was asked for; `aborted` by the
- * client; `unmatched` by any rule; `failed` because a rule or a generator threw.
+ * client; `unmatched` by any rule; `failed` because a rule or a generator threw, or the real endpoint broke off.
  */
 export type RecordOutcome = "pending" | "served" | "fault" | "aborted" | "unmatched" | "failed";
 
@@ -19,13 +19,15 @@ export interface MockRecord {
   readonly request: ModelRequest;
   /** The rule that answered, by its place and its name. */
   readonly rule: { readonly index: number; readonly name: string } | undefined;
+  /** Where the answer came from; `undefined` while there is none, and for what was injected or is chaos. */
+  readonly source: "rule" | "replay" | "forward" | undefined;
   /** How it ended. */
   readonly outcome: RecordOutcome;
   /** The HTTP status; 0 while there is none. */
   readonly status: number;
   /** Whether the answer was streamed. */
   readonly streamed: boolean;
-  /** The whole frames that were handed over. */
+  /** The whole frames that were handed over; 0 where no rule answered, as then nobody looks at frames. */
   readonly frames: number;
   /** The bytes of the body that were handed over. */
   readonly bytes: number;

@@ -45,7 +45,8 @@ export function* capturedFrames(
     const { event, data } = typeof frame === "string" ? { event: undefined, data: frame } : frame;
     const name = event ?? (NAMED.has(surface) ? typeOf(data) : undefined);
     const part = partOf(name, data);
-    yield { event: name, data, part, tokens: part === "content" ? 1 : 0 };
+    const isMultiline = /[\r\n]/.test(data);
+    yield { event: name, data, isMultiline, part, tokens: part === "content" ? 1 : 0 };
   }
 }
 

@@ -27,8 +27,13 @@ export function callFacts(ask: Ask, call: HttpCall | undefined): CallFacts {
     toolResults: toolResults(messages),
     turn: messages.filter(({ role }) => role === "assistant").length,
     form: ask.form.type,
-    testId: headers.get("x-test-id") ?? call?.query.get("testId") ?? "",
+    testId: call ? testIdOf(call) : "",
   };
+}
+
+/** Tells which test a request belongs to; empty for none. */
+export function testIdOf({ headers, query }: Pick<HttpCall, "headers" | "query">): string {
+  return headers.get("x-test-id") ?? query.get("testId") ?? "";
 }
 
 /** An attachment alone must not hide the question before it. */

@@ -1,0 +1,135 @@
+import type { Bytes } from "../bytes.ts";
+import { utf8Length } from "../sse/utf8_length.ts";
+import { isPlainBody } from "./delivery/body_delivery.ts";
+import { deliver } from "./delivery/deliver.ts";
+import type { Delivery } from "./delivery/delivery_plan.ts";
+import type { Frame } from "./delivery/frame.ts";
+import type { Framing } from "./delivery/speller.ts";
+import { MockError } from "./mock_error.ts";
+import type { ModelCalls } from "./model_calls.ts";
+import { invalid } from "./providers/problem.ts";
+import type { Surface } from "./providers/surface.ts";
+import { capturedFrames } from "./recording/captured_frames.ts";
+import { headersOf, jsonResponse } from "./respond.ts";
+import type { Answer } from "./result/answer.ts";
+import type { JsonValue } from "./result/model_result.ts";
+import type { Reply } from "./rules/reply.ts";
+import type { TurnCall } from "./turn_call.ts";
+import { UnmatchedProblem } from "./unmatched.ts";
+
+/** Writes answers as their providers do, and writes down how it went. */
+export class AnswerWriter {
+  readonly #calls: ModelCalls;
+
+  /** @param calls The calls of the model. */
+  constructor(calls: ModelCalls) {
+    this.#calls = calls;
+  }
+
+  /**
+   * Writes what was captured as it is; an answer without words stands for it where faults need one.
+   *
+   * @throws {ProviderProblem} If the request is not streamed, and the reply has no body.
+   */
+  async captured(
+    surface: Surface,
+    call: TurnCall,
+    { frames = [], body }: Reply,
+    delivery: Delivery,
+  ): Promise<Response> {
+    const answer = await this.#calls.makeAnswer(call, { result: { content: "", unchecked: true } });
+    if (call.ask.framing !== undefined) {
+      const captured = capturedFrames(frames, surface.id);
+      return this.delivered(surface, call, answer, delivery, captured);
+    }
+    if (body !== undefined) return this.whole(surface, call, answer, delivery, body);
+    const message =
+      "The rule answers with a captured stream and has no 'body' for a request that " +
+      "is not streamed: ask for a stream, or give the rule a 'body'";
+    const error = new MockError("MOCK_UNMATCHED", message);
+    const endedMs = this.#calls.clock.now();
+    call.record.change({ outcome: "failed", status: 400, retryable: false, error, endedMs });
+    throw new UnmatchedProblem(error);
+  }
+
+  /** Writes an answer that is not streamed: as its surface does, or the body that is given. */
+  whole(
+    surface: Surface,
+    call: TurnCall,
+    answer: Answer,
+    delivery: Delivery,
+    body: JsonValue = surface.whole(answer) as JsonValue,
+  ): Response {
+    const text = JSON.stringify(body);
+    if (!isPlainBody(delivery)) {
+      const tokens = answer.usage.output;
+      const frame: Frame = { event: undefined, data: text, part: "content", tokens };
+      return this.delivered(surface, call, answer, delivery, [frame]);
+    }
+    const response = jsonResponse(text, 200, headersOf(surface.provider, call, answer));
+    call.record.change({
+      outcome: "served",
+      status: 200,
+      bytes: utf8Length(text),
+      endedMs: this.#calls.clock.now(),
+    });
+    return response;
+  }
+
+  /** Writes an answer as frames. @throws {ProviderProblem} If its faults could not happen in them. */
+  delivered(
+    surface: Surface,
+    call: TurnCall,
+    answer: Answer,
+    delivery: Delivery,
+    frames: Iterable<Frame>,
+  ): Response {
+    const { framing = "whole" } = call.ask;
+    const body = this.#body(surface, call, answer, delivery, frames, framing);
+    call.record.change({ status: 200 });
+    const headers = {
+      ...headersOf(surface.provider, call, answer),
+      "content-type": delivery.contentType ?? TYPES[framing],
+    };
+    return new Response(body, { headers });
+  }
+
+  /** @throws {ProviderProblem} If the stream is not one in which the faults could happen. */
+  #body(
+    surface: Surface,
+    call: TurnCall,
+    answer: Answer,
+    delivery: Delivery,
+    frames: Iterable<Frame>,
+    framing: Framing,
+  ): ReadableStream<Bytes> {
+    const { random, signal, record, startedMs } = call;
+    const { withUsage } = surface;
+    const { clock } = this.#calls;
+    try {
+      return deliver(frames, {
+        framing,
+        delivery,
+        clock,
+        startedMs,
+        random,
+        signal,
+        problemFrames: (problem, sentFrames) => surface.problemFrames(problem, answer, sentFrames),
+        withUsage: withUsage && ((frame, tokens) => withUsage(frame, tokens, answer)),
+        onSettled: ({ frames, bytes, end, error }) =>
+          record.change({ outcome: end, frames, bytes, error, endedMs: clock.now() }),
+      });
+    } catch (error) {
+      record.change({ outcome: "failed", status: 400, error, endedMs: clock.now() });
+      if (!(error instanceof RangeError)) throw error;
+      throw invalid(error.message, undefined, { code: "mock_delivery" });
+    }
+  }
+}
+
+const TYPES = {
+  "sse": "text/event-stream; charset=utf-8",
+  "ndjson": "application/x-ndjson",
+  "json-array": "application/json; charset=UTF-8",
+  "whole": "application/json",
+} as const;

@@ -1,0 +1,142 @@
+import {
+  aBoolean,
+  aFunction,
+  aJsonValue,
+  aNumber,
+  aText,
+  aWhole,
+  either,
+  listOf,
+  membersIn,
+  misshapen,
+  oneOf,
+  recordOf,
+  type Shape,
+  someText,
+} from "../shape.ts";
+import { isWithinDepth } from "./depth.ts";
+
+const MAX_MS = Number.MAX_SAFE_INTEGER;
+
+/** The text must be one that `test` lets pass, which throws or gives false for any other. */
+function textThat(expected: string, test: (text: string) => unknown): Shape {
+  return (value, path) => {
+    aText(value, path);
+    let isFit: boolean;
+    try {
+      isFit = test(value as string) !== false;
+    } catch {
+      isFit = false;
+    }
+    if (!isFit) throw misshapen(path, expected, value);
+  };
+}
+
+const ENCODED_REGEXP = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const aMethod = textThat("a method in capitals", (text) => /^[A-Z]+$/.test(text));
+const aPath = textThat("a path that begins with a slash", (text) => text.startsWith("/"));
+const someBase64 = textThat("base64", (text) => ENCODED_REGEXP.test(text));
+
+const aBody: Shape = (value, path) => {
+  if (!isWithinDepth(value)) throw new TypeError(`Cannot use '${path}' as it is nested too deeply`);
+  aJsonValue(value, path);
+};
+
+const HEADERS = recordOf(aText);
+
+const someHeaders: Shape = (value, path) => {
+  HEADERS(value, path);
+  for (const [name, text] of Object.entries(value as Record<string, string>)) {
+    const isHeader = (part: string) => void new Headers([[name, part]]);
+    textThat("a header with a name and a value that HTTP allows", isHeader)(
+      text,
+      `${path}.${name}`,
+    );
+  }
+};
+
+const aTime: Shape = aNumber(0, MAX_MS);
+
+const aPiece = either(
+  (value) => typeof value === "object" && value !== null && "base64" in value,
+  membersIn({ afterMs: aTime, base64: someBase64 }, ["afterMs", "base64"]),
+  membersIn({ afterMs: aTime, text: aText }, ["afterMs", "text"]),
+);
+
+const REQUEST = { method: aMethod, path: aPath, query: aText, headers: someHeaders, body: aBody };
+
+const RESPONSE = {
+  status: aWhole(200, 599),
+  headers: someHeaders,
+  afterMs: aTime,
+  pieces: listOf(aPiece),
+  end: membersIn({ afterMs: aTime, how: oneOf("close", "reset", "abort") }, ["afterMs", "how"]),
+};
+
+const anExchange = membersIn({
+  request: membersIn(REQUEST, Object.keys(REQUEST)),
+  response: membersIn(RESPONSE, Object.keys(RESPONSE)),
+}, ["request", "response"]);
+
+/**
+ * A {@linkcode Cassette}.
+ *
+ * @throws {TypeError} If it is none; the message says where.
+ * @throws {RangeError} If a number in it is out of range.
+ */
+export const aCassette: Shape = membersIn(
+  { version: oneOf(1), exchanges: listOf(anExchange) },
+  ["version", "exchanges"],
+);
+
+const REPLAY = membersIn({
+  cassettes: listOf(aCassette),
+  speed: aNumber(0, MAX_MS),
+  ignore: listOf(someText),
+  normalize: aFunction,
+  then: oneOf("repeat-last", "throw"),
+}, ["cassettes"]);
+
+/** The option `replay`: a cassette, a list of them, or {@linkcode ReplayOptions}. */
+export const aReplay: Shape = (value, path) => {
+  if (Array.isArray(value)) return listOf(aCassette)(value, path);
+  const isCassette = typeof value === "object" && value !== null && "exchanges" in value;
+  (isCassette ? aCassette : REPLAY)(value, path);
+};
+
+/**
+ * The address of a real endpoint.
+ *
+ * @throws {TypeError} If it is none; the message says where.
+ */
+export const anAddress: Shape = (value, path) => {
+  textThat(
+    "the address of an endpoint, http or https, without user, query and fragment",
+    (text) => {
+      const { protocol, username, password, search, hash } = new URL(text);
+      return /^https?:$/.test(protocol) && username + password + search + hash === "";
+    },
+  )(value, path);
+  const version = /\/(v\d\w*)\/*$/.exec(value as string)?.[1];
+  if (version === undefined) return;
+  throw new TypeError(
+    `Cannot use '${path}' as it must end before '/${version}', which the paths of requests have themselves`,
+  );
+};
+
+const ADDRESSES = membersIn({
+  openai: anAddress,
+  anthropic: anAddress,
+  gemini: anAddress,
+  ollama: anAddress,
+  cohere: anAddress,
+});
+
+/** The option `forward`: {@linkcode ForwardOptions}. */
+export const aForward: Shape = membersIn({
+  to: either((value) => typeof value === "object", ADDRESSES, anAddress),
+  fetch: aFunction,
+  record: aBoolean,
+  redact: membersIn({ headers: listOf(someText), query: listOf(someText), body: aFunction }),
+}, ["to"]);
