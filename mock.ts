@@ -1,14 +1,37 @@
 /**
- * What a provider sends, without the provider. Today: a whole turn as a streamed response on any of
- * the known wires, to hand to an SDK through its `fetch` option.
+ * MockGPT: the APIs of OpenAI, Anthropic, Gemini, Ollama and Cohere without the providers, in process or on a
+ * port. Rules say what is answered; every answer is sent as the provider sends it, and every fault happens at an
+ * exact frame, byte or time.
  *
- * @example
+ * {@linkcode MockGPT} is given to an SDK through the SDK's `fetch` option, or serves on a port. As a program,
+ * `deno run --allow-net=127.0.0.1 --allow-read mock.ts --help`. The reference is `docs/mock.md`.
+ *
+ * @example Any SDK or adapter, through its `fetch` option
  * ```ts
- * import { turnResponse } from "@wholeturn/wholeturn/mock";
- * import { assertStringIncludes } from "@std/assert";
+ * import { MockGPT } from "@wholeturn/wholeturn/mock";
+ * import { assemble, fetchModel } from "@wholeturn/wholeturn";
+ * import { assertEquals, assertRejects } from "@std/assert";
  *
- * const response = turnResponse("openai-chat", [{ type: "text", text: "Hello" }]);
- * assertStringIncludes(await response.text(), '"content":"Hello"');
+ * const mock = new MockGPT({
+ *   rules: [{
+ *     prompt: "weather",
+ *     sequence: [
+ *       { result: "Sunny.", delivery: { faults: [{ kind: "reset", afterFrames: 1 }] } },
+ *       { result: "Sunny." },
+ *     ],
+ *   }],
+ * });
+ * const model = fetchModel({
+ *   wire: "anthropic-messages",
+ *   baseUrl: "http://mock",
+ *   model: "claude-sonnet-5",
+ *   fetch: mock.fetch,
+ * });
+ * const request = { messages: [{ role: "user" as const, content: "How is the weather?" }] };
+ *
+ * await assertRejects(() => assemble(model.stream(request)));
+ * assertEquals((await assemble(model.stream(request))).text, "Sunny.");
+ * mock.assertDone();
  * ```
  *
  * @module
