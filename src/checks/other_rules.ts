@@ -9,6 +9,7 @@ export type OtherRuleId =
   | "sse-error-class"
   | "sse-settles"
   | "sse-release"
+  | "sse-stop"
   | "sse-chunking"
   | "sse-spelling"
   | "sse-prefix";
@@ -31,6 +32,8 @@ export const OTHER_RULES: Readonly<Record<OtherRuleId, string>> = {
   "sse-settles": "A reader settles on a body that is whole in memory.",
   "sse-release":
     "A reader reads its body to the end or cancels it, also when its consumer leaves early.",
+  "sse-stop":
+    "A reader that sends stops once send gives false: it sends nothing more and cancels its body.",
   "sse-chunking": "A reader makes the same of the same bytes, in whatever chunks they come.",
   "sse-spelling":
     "A reader makes the same of the same events, in whatever legal spelling they come.",

@@ -6,6 +6,8 @@ export interface BodySource {
   readonly stream: ReadableStream<Bytes>;
   /** True once the body was read to its end or cancelled. */
   readonly released: boolean;
+  /** True once it was cancelled. */
+  readonly cancelled: boolean;
 }
 
 /**
@@ -20,6 +22,7 @@ export function bodySource(
 ): BodySource {
   let offset = 0;
   let released = false;
+  let cancelled = false;
   const stream = new ReadableStream<Bytes>({
     pull(controller) {
       if (offset < bytes.length) {
@@ -31,13 +34,16 @@ export function bodySource(
       controller.close();
     },
     cancel() {
-      released = true;
+      released = cancelled = true;
     },
   }, { highWaterMark: 0 });
   return {
     stream,
     get released() {
       return released;
+    },
+    get cancelled() {
+      return cancelled;
     },
   };
 }

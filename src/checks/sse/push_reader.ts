@@ -1,12 +1,15 @@
 import type { Bytes } from "../../bytes.ts";
 import type { TurnEvent } from "../../turn/turn.ts";
-import type { Emit, PushReader, SseReader } from "./emit.ts";
+import type { Emit, ErrorEmit, PushReader, SseReader } from "./emit.ts";
 
 /** One call of `send`, which waits until the consumer asks for what follows. */
 interface Sent {
   readonly emit: Emit;
   readonly answer: (wanted: boolean) => void;
 }
+
+/** How often a reader may send in vain before it gets no answer: it might never leave its turn. */
+const MOST_VAIN_SENDS = 100;
 
 /**
  * Turns a reader that sends its events into one that is iterated, so that the checks can run it.
@@ -39,7 +42,25 @@ export function pushReader(push: PushReader): SseReader {
   return (body) => ({ [Symbol.asyncIterator]: () => new PushIterator(push, body) });
 }
 
-class PushIterator implements AsyncIterator<TurnEvent> {
+/** What a reader that sends did once it was told that nobody listens. */
+export interface PushEnd {
+  /** How many times it has sent after that. */
+  readonly vainSends: number;
+  /** Whether it has come to its end. */
+  readonly isOver: boolean;
+}
+
+/**
+ * Tells how a reader that sends took it that its consumer left.
+ *
+ * @param iterator The events of a reader.
+ * @returns `undefined` if that reader is none that sends.
+ */
+export function pushEndOf(iterator: AsyncIterator<TurnEvent>): PushEnd | undefined {
+  return iterator instanceof PushIterator ? iterator : undefined;
+}
+
+class PushIterator implements AsyncIterator<TurnEvent>, PushEnd {
   readonly #queue: Sent[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #push: PushReader;
@@ -47,12 +68,22 @@ class PushIterator implements AsyncIterator<TurnEvent> {
   #current: Sent | undefined;
   #started = false;
   #left = false;
+  #isRefused = false;
+  #vainSends = 0;
   #over = false;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(push: PushReader, body: ReadableStream<Bytes>) {
     this.#push = push;
     this.#body = body;
+  }
+
+  get vainSends(): number {
+    return this.#vainSends;
+  }
+
+  get isOver(): boolean {
+    return this.#over || !this.#started;
   }
 
   async next(): Promise<IteratorResult<TurnEvent>> {
@@ -65,14 +96,16 @@ class PushIterator implements AsyncIterator<TurnEvent> {
     this.#current = this.#queue.shift();
     if (!this.#current) return this.#end();
     const { emit } = this.#current;
-    if (emit.type === "error") throw emit.error;
-    return { done: false, value: emit };
+    // What is no emit at all is for the rules to judge.
+    if ((emit as Emit | null | undefined)?.type === "error") throw (emit as ErrorEmit).error;
+    return { done: false, value: emit as TurnEvent };
   }
 
   async return(): Promise<IteratorResult<TurnEvent>> {
     this.#left = true;
-    this.#current?.answer(false);
-    for (const { answer } of this.#queue.splice(0)) answer(false);
+    const waiting = [...(this.#current ? [this.#current] : []), ...this.#queue.splice(0)];
+    for (const { answer } of waiting) answer(false);
+    this.#isRefused ||= waiting.length > 0;
     this.#wake();
     // A reader that never began holds the body still.
     if (!this.#started) await this.#body.cancel();
@@ -89,18 +122,23 @@ class PushIterator implements AsyncIterator<TurnEvent> {
   #start(): void {
     if (this.#started) return;
     this.#started = true;
-    const send = (emit: Emit): Promise<boolean> => {
-      if (this.#left) return Promise.resolve(false);
-      return new Promise((answer) => {
+    const send = (emit: Emit): Promise<boolean> =>
+      new Promise((answer) => {
+        if (this.#left) return this.#refuse(answer);
         this.#queue.push({ emit, answer });
         this.#wake();
       });
-    };
     const running = Promise.resolve().then(() => this.#push(this.#body, send));
     running.catch((error) => this.#failure = { error }).finally(() => {
       this.#over = true;
       this.#wake();
     });
+  }
+
+  #refuse(answer: Sent["answer"]): void {
+    if (this.#isRefused) this.#vainSends++;
+    this.#isRefused = true;
+    if (this.#vainSends < MOST_VAIN_SENDS) answer(false);
   }
 
   #wake(): void {

@@ -13,6 +13,8 @@ import { ContractViolation, isViolation } from "../violation.ts";
 import { bodySource } from "./body_source.ts";
 import { checkEmits, isModelFailure } from "./emit_rules.ts";
 import type { Emit, SseReader } from "./emit.ts";
+import { pushEndOf } from "./push_reader.ts";
+import type { PushEnd } from "./push_reader.ts";
 import { iterate, readEmits, takeNext } from "./read_emits.ts";
 import { showEmits } from "./show_emits.ts";
 
@@ -48,9 +50,10 @@ const RELEASE_MS = 2000;
  * - an error is the last thing given;
  * - a failed response fails with a `ModelError` or a `TruncatedToolArgumentsError`;
  * - the same bytes in other chunks give the same;
- * - the body is released, at the end and when the consumer leaves early.
+ * - the body is released, at the end and when the consumer leaves early;
+ * - a reader that sends its events stops when it is told that nobody listens.
  *
- * The first four are those of `ReadSSE` of bide's `modeltest`; the last two are ours.
+ * The first four are those of `ReadSSE` of bide's `modeltest`; the others are ours.
  *
  * @example The reader of a wire known here
  * ```ts
@@ -132,13 +135,31 @@ async function leaveEarly(reader: SseReader, bytes: Bytes): Promise<void> {
   const iterator = iterate(reader, source);
   const first = await takeNext(iterator);
   if (first.done || first.emit.type === "error") return;
+  const wasReleased = source.released;
   const fault = await leave(iterator);
-  await settle(() => source.released);
+  const push = pushEndOf(iterator);
+  await settle(() => source.released && push?.isOver !== false);
+  if (push && fault === undefined) {
+    expectStopped(push, !wasReleased && source.released && !source.cancelled);
+  }
   if (fault === undefined && source.released) return;
   throw new ContractViolation({
     rule: "sse-release" satisfies OtherRuleId,
     expected: "the body to be released when the consumer leaves after one event",
     actual: fault ?? "the reader still held it",
+  });
+}
+
+/** A reader that sends has heard that the consumer has gone. */
+function expectStopped({ vainSends }: PushEnd, isReadOn: boolean): void {
+  if (vainSends === 0 && !isReadOn) return;
+  const times = vainSends === 1 ? "again" : `${vainSends} times more`;
+  throw new ContractViolation({
+    rule: "sse-stop" satisfies OtherRuleId,
+    expected: "nothing to be sent once send has given false, and the body to be cancelled",
+    actual: vainSends > 0
+      ? `send was called ${times} after it had given false`
+      : "it read the body to its end once send had given false",
   });
 }
 

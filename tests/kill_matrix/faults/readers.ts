@@ -122,6 +122,19 @@ export const READER_FAULTS: readonly ReaderFault[] = [
     })),
   },
   {
+    id: "reader-sends-whoever-listens",
+    source: ANY_BYTES,
+    wire: "ollama",
+    rule: "sse-stop",
+    reader: pushReader(async (body, send) => {
+      try {
+        for await (const event of reader("ollama")(body)) await send(event);
+      } catch (error) {
+        await send({ type: "error", error });
+      }
+    }),
+  },
+  {
     id: "reader-decodes-chunk-by-chunk",
     source: "sourcegraph/sourcegraph#50717",
     wire: "openai-responses",
