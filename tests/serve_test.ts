@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { toBytes } from "../src/bytes.ts";
 import type { Bytes } from "../src/bytes.ts";
 import { TIMED_OUT, withDeadline } from "../src/clock.ts";
+import { ConnectionBreak } from "../src/connection_break.ts";
 import { serve } from "../src/serve.ts";
 import type { Handler, ServeOptions } from "../src/serve.ts";
 import { serveOnNode } from "../src/serve_node.ts";
@@ -105,6 +106,32 @@ test("breaks the connection after what a body gave before it failed", async (sta
     for await (const chunk of response.body!) got += decoder.decode(chunk);
   }, TypeError);
   assertEquals(got, "chunk 0;chunk 1;");
+});
+
+test("gives a slow client all that a body gave before it failed", async (start) => {
+  const bytes = 60_000;
+  let given = 0;
+  const body = () =>
+    new ReadableStream<Bytes>({
+      pull(controller) {
+        if (given++ < 5) controller.enqueue(new Uint8Array(bytes));
+        else controller.error(new Error("The body failed"));
+      },
+    }, { highWaterMark: 0 });
+  await using server = await start(() => new Response(body()));
+  const response = await fetch(server.url);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  let got = 0;
+  await assertRejects(async () => {
+    for await (const { length } of response.body!) got += length;
+  }, TypeError);
+  assertEquals(got, 5 * bytes);
+});
+
+test("breaks the connection off for a handler that asks for it", async (start) => {
+  await using server = await start(() => Promise.reject(new ConnectionBreak("No answer")));
+  const answer = fetch(server.url).then((response) => response.text());
+  await assertRejects(() => answer, TypeError);
 });
 
 for (const chunks of [0, 1]) {
