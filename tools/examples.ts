@@ -1,5 +1,5 @@
 /**
- * Runs the examples as their readers would: the packed package and the SDK installed from npm, each
+ * Runs the examples as their readers would: the packed package and the SDKs installed from npm, each
  * example under its own test runner. The one for Deno runs with the main tests.
  *
  * Usage: deno run -A tools/examples.ts
@@ -12,10 +12,27 @@ import { npmConsumer } from "./smoke/consumers.ts";
 import { installToolchain, npmInstall } from "./smoke/toolchain.ts";
 import versions from "./sdks/versions.json" with { type: "json" };
 
-/** The packages of the examples; the SDK in its pinned version. */
-const PACKAGES = [`openai@${versions.openai}`, "vitest@5.1.2"];
+/** The packages of the examples; the SDKs in their pinned versions. */
+const PACKAGES = [
+  `openai@${versions.openai}`,
+  `@anthropic-ai/sdk@${versions["@anthropic-ai/sdk"]}`,
+  "vitest@5.1.2",
+];
 
-/** Runs one example; gives whether it passed, and that it ran any test at all. */
+/** Copies the examples of a runner. Returns their paths from the folder. */
+async function copyExamples(runner: string, folder: string): Promise<readonly string[]> {
+  const from = new URL(`../examples/${runner}/`, import.meta.url);
+  await Deno.mkdir(join(folder, runner));
+  const paths: string[] = [];
+  for await (const { name } of Deno.readDir(from)) {
+    if (!name.endsWith(".test.mjs")) continue;
+    await Deno.copyFile(new URL(name, from), join(folder, runner, name));
+    paths.push(`${runner}/${name}`);
+  }
+  return paths.sort();
+}
+
+/** Runs the examples of a runner; gives whether they passed, and that they ran any test at all. */
 async function tryExample(
   name: string,
   command: readonly string[],
@@ -36,11 +53,9 @@ try {
   const { runtimes } = await installToolchain();
   const { folder } = await npmConsumer(parent);
   await npmInstall(folder, ...PACKAGES);
-  for (const runner of ["node", "bun", "vitest"]) {
-    const example = new URL(`../examples/${runner}/openai.test.mjs`, import.meta.url);
-    await Deno.mkdir(join(folder, runner));
-    await Deno.copyFile(example, join(folder, runner, "openai.test.mjs"));
-  }
+  const nodeTests = await copyExamples("node", folder);
+  const bunTests = await copyExamples("bun", folder);
+  await copyExamples("vitest", folder);
   const node = runtimes.find(({ name }) => name === "Node 24")!.test;
   const bun = runtimes.find(({ name }) => name.startsWith("Bun"))!.test;
   const vitest = [
@@ -51,8 +66,8 @@ try {
     "vitest",
   ];
   const passed = [
-    await tryExample("node:test", [...node, "node/openai.test.mjs"], folder),
-    await tryExample("bun:test", [...bun, "bun/openai.test.mjs"], folder),
+    await tryExample("node:test", [...node, ...nodeTests], folder),
+    await tryExample("bun:test", [...bun, ...bunTests], folder),
     await tryExample("vitest", vitest, folder),
   ];
   if (passed.includes(false)) Deno.exitCode = 1;
