@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { anAddress } from "../recording/recording_shape.ts";
 
 /** What the command line says. */
 export interface Flags {
@@ -10,6 +11,12 @@ export interface Flags {
   readonly port: number;
   /** Files and folders of fixtures. */
   readonly fixtures: readonly string[];
+  /** Files of recordings to answer from. */
+  readonly replay: readonly string[];
+  /** The address of the real endpoint; `undefined` to call nobody. */
+  readonly forward: string | undefined;
+  /** The file to write what the real endpoint answered to; `undefined` for none. */
+  readonly record: string | undefined;
   /** The seed. */
   readonly seed: number;
   /** How many records are kept. */
@@ -26,11 +33,19 @@ export class UsageError extends Error {
 export const HELP = `MockGPT: the providers' APIs on a port, without the providers.
 
 Usage: deno run --allow-net=127.0.0.1 --allow-read mock.ts [options]
+       (with --forward also --allow-net for its host, with --record --allow-write)
 
   --port <number>        where to listen; 0 takes a free port (4010)
   --host <address>       the address to listen at (127.0.0.1)
-  --fixtures <path>      a file of fixtures, or a folder of them; may be given several times.
-                         Without any, every request is answered with its own prompt.
+  --fixtures <path>      a file of fixtures (*.json; *.chunks.txt, a stream as the AI SDK captures
+                         it, with the *.json beside it as the answer that is not streamed), or a
+                         folder of them; may be given several times. Without any, and without
+                         --replay and --forward, every request is answered with its own prompt.
+  --replay <file>        a recording that answers what no fixture does; may be given several times
+  --forward <url>        the real endpoint, which answers what neither does, for instance
+                         https://api.openai.com; paths of requests have their own /v1
+  --record <file>        where to write at exit what the real endpoint answered, without keys and
+                         other secrets. If the file is also given to --replay, what it has is kept.
   --seed <number>        what all that looks random is made of (0)
   --max-records <number> how many records are kept (10000)
   --help                 this text
@@ -57,6 +72,9 @@ export function parseFlags(args: readonly string[]): Flags {
     host: values.host ?? "127.0.0.1",
     port: wholeNumber("port", values.port ?? "4010", 65_535),
     fixtures: values.fixtures ?? [],
+    replay: values.replay ?? [],
+    forward: values.forward === undefined ? undefined : address(values.forward),
+    record: recordFile(values.record, values.forward),
     seed: wholeNumber("seed", values.seed ?? "0"),
     maxRecords: wholeNumber("max-records", values["max-records"] ?? "10000"),
   };
@@ -71,6 +89,9 @@ function parsed(args: readonly string[]) {
         host: { type: "string" },
         port: { type: "string" },
         fixtures: { type: "string", multiple: true },
+        replay: { type: "string", multiple: true },
+        forward: { type: "string" },
+        record: { type: "string" },
         seed: { type: "string" },
         "max-records": { type: "string" },
       },
@@ -78,6 +99,20 @@ function parsed(args: readonly string[]) {
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+function address(text: string): string {
+  try {
+    anAddress(text, "--forward");
+    return text;
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+function recordFile(file: string | undefined, forward: string | undefined): string | undefined {
+  if (file === undefined || forward !== undefined) return file;
+  throw new UsageError("Option '--record' needs '--forward': what is recorded comes from there");
 }
 
 function wholeNumber(name: string, text: string, most = Number.MAX_SAFE_INTEGER): number {

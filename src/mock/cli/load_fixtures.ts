@@ -1,34 +1,85 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { isObject } from "../../wire/json.ts";
+import { readChunks } from "../fixtures/chunks_txt.ts";
 import { readFixtures } from "../fixtures/read_fixtures.ts";
 import type { Fixtures } from "../fixtures/fixtures.ts";
+import type { JsonValue } from "../result/model_result.ts";
+import type { Rule } from "../rules/rule.ts";
+import { parsedFile } from "./parsed_file.ts";
+
+const CHUNKS = ".chunks.txt";
 
 /**
- * Reads a file of fixtures, or every `*.json` in a folder and those below it, in the order of their names.
+ * Reads a file of fixtures, or every `*.json` and `*.chunks.txt` in a folder and those below it, in the order of
+ * their names. A `*.json` beside the `*.chunks.txt` of the same name is the answer that is not streamed.
  *
  * @param path The file or the folder.
  * @throws {Error} If it cannot be read, or something in it is not as it must be; the message says where.
  */
 export async function loadFixtures(path: string): Promise<Fixtures> {
   const files = await filesIn(path);
-  if (files.length === 0) throw new Error(`Cannot load fixtures as '${path}' holds no *.json file`);
-  const all: Fixtures[] = [];
-  for (const file of files) {
-    all.push(readFixtures(parsed(await readFile(file, "utf8"), file), file));
+  if (files.length === 0) {
+    throw new Error(`Cannot load fixtures as '${path}' holds no *.json and no *${CHUNKS} file`);
   }
-  return { rules: all.flatMap(({ rules }) => rules), notes: all.flatMap(({ notes }) => notes) };
+  const bodies = new Set(files.filter(isChunks).map(bodyFileOf));
+  const all: Fixtures[] = [];
+  const captures: Rule[] = [];
+  for (const file of files.filter((name) => !bodies.has(name))) {
+    if (isChunks(file)) {
+      const rule = await loadChunks(file);
+      captures.push(rule);
+      all.push({ rules: [rule], notes: [] });
+    } else all.push(await loadJson(file, bodies.size > 0));
+  }
+  const rules = all.flatMap((one) => one.rules);
+  return { rules, notes: [...all.flatMap(({ notes }) => notes), ...hiddenNotes(captures)] };
 }
 
 async function filesIn(path: string): Promise<readonly string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
-  return names.filter((name) => name.endsWith(".json")).sort().map((name) => join(path, name));
+  return names.filter((name) => name.endsWith(".json") || isChunks(name)).sort()
+    .map((name) => join(path, name));
 }
 
-function parsed(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TypeError(`Cannot read '${file}' as it is no JSON: ${String(cause)}`, { cause });
+function isChunks(file: string): boolean {
+  return file.endsWith(CHUNKS);
+}
+
+function bodyFileOf(file: string): string {
+  return `${file.slice(0, -CHUNKS.length)}.json`;
+}
+
+async function loadChunks(file: string): Promise<Rule> {
+  const bodyFile = bodyFileOf(file);
+  const hasBody = await stat(bodyFile).then((found) => found.isFile(), () => false);
+  const body = hasBody
+    ? parsedFile(await readFile(bodyFile, "utf8"), bodyFile) as JsonValue
+    : undefined;
+  const name = basename(file, CHUNKS);
+  const options = { name, ...(body !== undefined && { body }) };
+  return readChunks(await readFile(file, "utf8"), options, file);
+}
+
+/** Among captures stand answers that were never streamed; nobody asks for those by any rule. */
+async function loadJson(file: string, isAmongChunks: boolean): Promise<Fixtures> {
+  const value = parsedFile(await readFile(file, "utf8"), file);
+  const isFixtures = isObject(value) && (value.rules !== undefined || value.fixtures !== undefined);
+  if (isFixtures || !isAmongChunks) return readFixtures(value, file);
+  return { rules: [], notes: [`'${file}' is left out, as there is no *${CHUNKS} beside it`] };
+}
+
+/** A capture has no criteria, so that a second for the same endpoint is never reached. */
+function hiddenNotes(rules: readonly Rule[]): readonly string[] {
+  const first = new Map<unknown, string | undefined>();
+  const notes: string[] = [];
+  for (const { surface, name } of rules) {
+    if (first.has(surface)) {
+      notes.push(
+        `'${name}' is never reached, as '${first.get(surface)}' answers all of ${surface}`,
+      );
+    } else first.set(surface, name);
   }
+  return notes;
 }
