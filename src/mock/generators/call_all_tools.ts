@@ -1,4 +1,5 @@
-import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
+import { isObject, stringOf } from "../../wire/json.ts";
+import { offeredTools } from "../request/offered_tools.ts";
 import type { ResultToolCall } from "../result/model_result.ts";
 import type { Generator } from "../rules/reply.ts";
 import { SchemaValue } from "./schema_value.ts";
@@ -8,8 +9,8 @@ import { SchemaValue } from "./schema_value.ts";
  * gave, as JSON. The shortest test of whether an agent's loop goes round and ends.
  */
 export function callAllTools(): Generator {
-  return ({ tools }, { toolResults, random }) => {
-    const calls = arrayOf(tools).flatMap((tool) => callOf(tool, random));
+  return (request, { toolResults, random }) => {
+    const calls = offeredTools(request).flatMap((tool) => callOf(tool, random));
     if (toolResults.length > 0 || calls.length === 0) {
       return { content: toolResults.map(({ callId, text }) => ({ callId, text })) };
     }

@@ -1,5 +1,6 @@
 import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
 import type { ModelRequest } from "./model_request.ts";
+import { nameOfTool } from "./offered_tools.ts";
 
 /** Which tools a request lets a model call, and whether it must call one. */
 export interface ToolRule {
@@ -10,11 +11,12 @@ export interface ToolRule {
 }
 
 /**
- * Tells what the `tool_choice` of a request asks for.
+ * Tells what the `tool_choice` of a request asks for, or its `function_call` in the form before tools.
  *
  * @param request The request.
  */
-export function toolRule({ tool_choice: choice }: Pick<ModelRequest, string>): ToolRule {
+export function toolRule(request: Pick<ModelRequest, string>): ToolRule {
+  const choice = choiceOf(request);
   if (choice === "none") return { allowed: [], isRequired: false };
   if (choice === "required") return { allowed: undefined, isRequired: true };
   const named = namedTool(choice);
@@ -26,16 +28,16 @@ export function toolRule({ tool_choice: choice }: Pick<ModelRequest, string>): T
   return { allowed: undefined, isRequired: false };
 }
 
+/** Gives the `tool_choice` of a request, or its `function_call` in the form of one. */
+export function choiceOf(
+  { tool_choice: choice, function_call: call }: Pick<ModelRequest, string>,
+): unknown {
+  return choice ?? (isObject(call) ? { type: "function", function: call } : call);
+}
+
 /** Gives the one tool that a `tool_choice` names, if it names one. */
 export function namedTool(choice: unknown): string | undefined {
   if (!isObject(choice)) return undefined;
   const named = choice.function ?? choice.custom;
   return isObject(named) ? stringOf(named.name) : undefined;
-}
-
-/** Gives the name of a tool. */
-export function nameOfTool(tool: unknown): string {
-  if (!isObject(tool)) return "";
-  const definition = tool.function ?? tool.custom;
-  return isObject(definition) ? stringOf(definition.name) : "";
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../../wire/json.ts";
+import { offeredTools } from "../request/offered_tools.ts";
 import { countTokens } from "../tokens/split_tokens.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import type { AnswerUsage } from "./answer.ts";
@@ -46,7 +47,7 @@ export function countInput(request: Pick<ModelRequest, "messages" | "tools">): n
     ({ role: _, content, ...said }) =>
       TOKENS_PER_MESSAGE + countContent(content) + countValue(said),
   );
-  return messages + sum(request.tools ?? [], countValue);
+  return messages + sum(offeredTools(request), countValue);
 }
 
 /** Counts the tokens of a message's content; its images and the like are not read as texts. */

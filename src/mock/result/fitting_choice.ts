@@ -1,5 +1,5 @@
 import type { Ask, TextForm } from "../request/ask.ts";
-import { toolRule } from "../request/tool_choice.ts";
+import { choiceOf, toolRule } from "../request/tool_choice.ts";
 import { invalid, type ProviderProblem } from "../providers/problem.ts";
 import type { AnswerChoice } from "./answer_choice.ts";
 import { schemaFault } from "./schema_fault.ts";
@@ -30,7 +30,7 @@ export function fittingChoice(
   const isDropped = blocks.length < choice.blocks.length;
   const isSaid = blocks.some(({ type }) => type === "text");
   if (isWholeAnswer(choice) && (isRequired || (isDropped && !isSaid))) {
-    const wanted = JSON.stringify(request.tool_choice);
+    const wanted = JSON.stringify(choiceOf(request));
     throw conflict(`makes no call that its tool_choice ${wanted} lets it make`);
   }
   return { ...choice, blocks, reason: choice.reason === "tool_use" ? "stop" : choice.reason };

@@ -1,7 +1,8 @@
-import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
+import { stringOf } from "../../wire/json.ts";
 import type { HttpCall } from "../http_call.ts";
 import type { Ask } from "../request/ask.ts";
 import type { ModelMessage } from "../request/model_request.ts";
+import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
 import { textOfContent } from "../request/text_of_content.ts";
 import type { CallFacts } from "./criteria.ts";
 
@@ -15,7 +16,7 @@ const INSTRUCTING: ReadonlySet<string> = new Set(["system", "developer"]);
  * @param call The request it came by; `undefined` for a call of `generate()`.
  */
 export function callFacts(ask: Ask, call: HttpCall | undefined): CallFacts {
-  const { messages, tools } = ask.request;
+  const { messages } = ask.request;
   const headers = call?.headers ?? new Headers();
   const texts = messages.filter(({ role }) => INSTRUCTING.has(role)).map(textOf);
   return {
@@ -23,7 +24,7 @@ export function callFacts(ask: Ask, call: HttpCall | undefined): CallFacts {
     headers,
     instructions: texts.join("\n"),
     prompt: lastPrompt(messages),
-    tools: arrayOf(tools).map(toolName).filter((name) => name !== ""),
+    tools: offeredTools(ask.request).map(nameOfTool).filter((name) => name !== ""),
     toolResults: toolResults(messages),
     turn: messages.filter(({ role }) => role === "assistant").length,
     form: ask.form.type,
@@ -55,14 +56,4 @@ function toolResults(messages: readonly ModelMessage[]): CallFacts["toolResults"
 
 function textOf({ content }: ModelMessage): string {
   return textOfContent(content);
-}
-
-function toolName(tool: unknown): string {
-  if (!isObject(tool)) return "";
-  const inner = isObject(tool.function)
-    ? tool.function
-    : isObject(tool.custom)
-    ? tool.custom
-    : tool;
-  return stringOf(inner.name);
 }

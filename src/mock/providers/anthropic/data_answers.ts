@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import { countInput } from "../../result/count_usage.ts";
 import type { DataCall, DataReply } from "../endpoint.ts";
 import { invalid, ProviderProblem } from "../problem.ts";
-import { pathText } from "../openai/path_text.ts";
+import { pathText } from "../path_text.ts";
 import { checkRequest } from "./check_request.ts";
 import { neutralRequest } from "./neutral_request.ts";
 import { requireVersion } from "./versions.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { Frame, FramePart } from "../../delivery/frame.ts";
 import type { Answer } from "../../result/answer.ts";
 import { countTokens } from "../../tokens/split_tokens.ts";
-import { LogprobCursor, tokenLogprobs } from "../openai/token_logprobs.ts";
+import { LogprobCursor, tokenLogprobs } from "../token_logprobs.ts";
 import type { Problem } from "../problem.ts";
 import type { Surface } from "../surface.ts";
 import { wordFor } from "../word_for.ts";

@@ -2,7 +2,7 @@ import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { countTokens } from "../../tokens/split_tokens.ts";
 import type { DataCall, DataReply } from "../endpoint.ts";
-import { toBase64 } from "../openai/embeddings.ts";
+import { toBase64 } from "../vectors.ts";
 import {
   aList,
   anInteger,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import { hashText } from "../../random.ts";
-import type { TokenLogprob } from "../openai/token_logprobs.ts";
+import type { TokenLogprob } from "../token_logprobs.ts";
 
 /** How many tokens Cohere's models know. */
 const VOCABULARY = 255_000;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { DataCall, DataReply } from "../endpoint.ts";
-import { pathText } from "../openai/path_text.ts";
+import { pathText } from "../path_text.ts";
 import { ProviderProblem } from "../problem.ts";
 import { refused } from "./field_check.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../wire/json.ts";
-import { hexChars } from "../openai/hex_chars.ts";
+import { hexChars } from "../hex_chars.ts";
 import type { ProblemKind } from "../problem.ts";
 import type { Provider } from "../provider.ts";
 import type { GeminiProblem } from "./gemini_problem.ts";

@@ -1,4 +1,4 @@
-import { hexChars } from "../openai/hex_chars.ts";
+import { hexChars } from "../hex_chars.ts";
 import type { ProblemKind } from "../problem.ts";
 import type { Provider } from "../provider.ts";
 

@@ -1,5 +1,5 @@
 import type { Frame } from "../../delivery/frame.ts";
-import { dataFrame } from "../openai/openai_frame.ts";
+import { dataFrame } from "../data_frame.ts";
 import type { Problem } from "../problem.ts";
 
 /**

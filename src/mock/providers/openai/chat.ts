@@ -5,7 +5,7 @@ import type { Surface } from "../surface.ts";
 import { chatChoice } from "./chat_choice.ts";
 import { chatFrames } from "./chat_frames.ts";
 import { errorObject, openAi } from "./openai.ts";
-import { dataFrame } from "./openai_frame.ts";
+import { dataFrame } from "../data_frame.ts";
 import { readChat } from "./read_chat.ts";
 import { createdOf, fingerprintOf, idOf, serviceTierOf } from "./response_head.ts";
 import { usageObject } from "./usage_object.ts";

@@ -5,7 +5,7 @@ import type { AnswerBlock, AnswerChoice, ToolCallBlock } from "../../result/answ
 import { wordFor } from "../word_for.ts";
 import { annotationsOf } from "./annotations.ts";
 import { reasoningDetail } from "./reasoning_detail.ts";
-import { logprobObject, tokenLogprobs } from "./token_logprobs.ts";
+import { logprobObject, tokenLogprobs } from "../token_logprobs.ts";
 
 /**
  * Gives one choice of an answer that is not streamed.

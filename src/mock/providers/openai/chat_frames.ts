@@ -12,11 +12,12 @@ import type {
 import { countTokens } from "../../tokens/split_tokens.ts";
 import { annotationsOfBlock } from "./annotations.ts";
 import { callId, callObject, finishReason, topLogprobsOf, usesFunctions } from "./chat_choice.ts";
-import { interleaved } from "./interleaved.ts";
-import { dataFrame, paddingOf } from "./openai_frame.ts";
+import { interleaved } from "../interleaved.ts";
+import { dataFrame } from "../data_frame.ts";
+import { paddingOf } from "./padding.ts";
 import { reasoningDetail } from "./reasoning_detail.ts";
 import { createdOf, fingerprintOf, idOf, serviceTierOf } from "./response_head.ts";
-import { LogprobCursor, logprobObject } from "./token_logprobs.ts";
+import { LogprobCursor, logprobObject } from "../token_logprobs.ts";
 import { usageObject } from "./usage_object.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
-import { namedTool, nameOfTool } from "../../request/tool_choice.ts";
+import { nameOfTool } from "../../request/offered_tools.ts";
+import { namedTool } from "../../request/tool_choice.ts";
 import { invalid } from "../problem.ts";
 import { aBoolean, anArray, aString } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";

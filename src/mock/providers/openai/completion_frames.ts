@@ -7,8 +7,8 @@ import { completionLogprobs } from "./completion_logprobs.ts";
 import type { CompletionText } from "./completion_text.ts";
 import { completionTexts } from "./completion_text.ts";
 import { completionUsage } from "./completion_usage.ts";
-import { interleaved } from "./interleaved.ts";
-import { dataFrame } from "./openai_frame.ts";
+import { interleaved } from "../interleaved.ts";
+import { dataFrame } from "../data_frame.ts";
 import { createdOf, idOf } from "./response_head.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { Answer } from "../../result/answer.ts";
 import type { CompletionText } from "./completion_text.ts";
-import { LogprobCursor } from "./token_logprobs.ts";
+import { LogprobCursor } from "../token_logprobs.ts";
 
 /** Writes how likely the tokens of a completion were, piece by piece. */
 export class CompletionLogprobs {

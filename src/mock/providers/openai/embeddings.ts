@@ -7,6 +7,7 @@ import type { FieldCheck } from "./field_check.ts";
 import { requireKnownFields, requireModel } from "./known_fields.ts";
 import { withModel } from "./read_chat.ts";
 import { longArray, missing } from "./refusals.ts";
+import { shortened, toBase64 } from "../vectors.ts";
 
 const MAX_INPUTS = 2048;
 const DEFAULT_DIMENSIONS = 1536;
@@ -95,18 +96,13 @@ async function vectorOf(
     model,
     asked ?? DIMENSIONS[model] ?? DEFAULT_DIMENSIONS,
   );
-  if (asked === undefined || vector.length === asked) return vector;
-  if (vector.length > asked) return normalized(vector.slice(0, asked));
+  if (asked === undefined) return vector;
+  if (vector.length >= asked) return shortened(vector, asked);
   throw invalid(
     `The mock's vector has ${vector.length} numbers, and the request asks for ${asked}: give the rule a longer one`,
     "dimensions",
     { code: "mock_result_conflict" },
   );
-}
-
-function normalized(vector: readonly number[]): readonly number[] {
-  const length = Math.hypot(...vector) || 1;
-  return vector.map((value) => value / length);
 }
 
 function inputsOf(input: unknown): readonly Input[] {
@@ -139,13 +135,4 @@ function wrongInput() {
   return invalid(
     "'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference.",
   );
-}
-
-/** Spells numbers as OpenAI does: 32 bits each, the lowest byte first. */
-export function toBase64(vector: readonly number[]): string {
-  const view = new DataView(new ArrayBuffer(4 * vector.length));
-  vector.forEach((value, index) => view.setFloat32(4 * index, value, true));
-  let text = "";
-  for (const byte of new Uint8Array(view.buffer)) text += String.fromCharCode(byte);
-  return btoa(text);
 }

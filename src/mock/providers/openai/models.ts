@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { DataCall, DataReply } from "../endpoint.ts";
 import { ProviderProblem } from "../problem.ts";
-import { pathText } from "./path_text.ts";
+import { pathText } from "../path_text.ts";
 
 /** When all models of a mock are said to have been made, in seconds since 1970. */
 const CREATED = 1_700_000_000;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { Problem, ProblemKind } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
 import { goDuration } from "./go_duration.ts";
-import { hexChars } from "./hex_chars.ts";
+import { hexChars } from "../hex_chars.ts";
 
 interface Kind {
   readonly status: number;

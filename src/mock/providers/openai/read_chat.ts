@@ -5,7 +5,7 @@ import { adoptRequest } from "../../request/snapshot_request.ts";
 import type { Ask, TextForm } from "../../request/ask.ts";
 import { checkChat } from "./check_chat.ts";
 import { anInteger } from "./field_check.ts";
-import { pathText } from "./path_text.ts";
+import { pathText } from "../path_text.ts";
 
 /**
  * Reads a request of chat completions, and refuses what OpenAI refuses.

@@ -1,6 +1,6 @@
 import { stringOf } from "../../../wire/json.ts";
 import type { Answer } from "../../result/answer.ts";
-import { hexChars } from "./hex_chars.ts";
+import { hexChars } from "../hex_chars.ts";
 
 /** The id of a response: the given one, or one made of the call's name. */
 export function idOf(answer: Answer, prefix: string): string {

@@ -2,7 +2,7 @@ import { isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { hashText } from "../../../random.ts";
 import type { Answer } from "../../../result/answer.ts";
-import type { TokenLogprob } from "../../openai/token_logprobs.ts";
+import type { TokenLogprob } from "../../token_logprobs.ts";
 
 /** How many tokens Gemini's models know, about. */
 const VOCABULARY = 256_000;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { Answer } from "../../../result/answer.ts";
 import type { AnswerChoice } from "../../../result/answer_choice.ts";
-import { tokenLogprobs } from "../../openai/token_logprobs.ts";
+import { tokenLogprobs } from "../../token_logprobs.ts";
 import { blockReason, endMembers } from "./candidate_end.ts";
 import { averageLogprob, logprobsResult, topLogprobs } from "./logprobs_result.ts";
 import { partObject } from "./part_object.ts";

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import { countInput } from "../../../result/count_usage.ts";
 import type { DataCall, DataReply } from "../../endpoint.ts";
 import { invalid } from "../../problem.ts";
-import { pathText } from "../../openai/path_text.ts";
+import { pathText } from "../../path_text.ts";
 import { fitRequest } from "../request/fit_request.ts";
 import { neutralRequest } from "../request/neutral_request.ts";
 import { COUNT_REQUEST } from "../request/request_types.ts";

@@ -2,7 +2,7 @@ import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { countTokens } from "../../../tokens/split_tokens.ts";
 import type { DataCall, DataReply, DataTools } from "../../endpoint.ts";
-import { pathText } from "../../openai/path_text.ts";
+import { pathText } from "../../path_text.ts";
 import { invalid } from "../../problem.ts";
 import { fitRequest } from "../request/fit_request.ts";
 import { BATCH_EMBED_REQUEST, EMBED_REQUEST } from "../request/request_types.ts";

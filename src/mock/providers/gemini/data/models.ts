@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { DataCall, DataReply } from "../../endpoint.ts";
-import { pathText } from "../../openai/path_text.ts";
+import { pathText } from "../../path_text.ts";
 import { invalid, ProviderProblem } from "../../problem.ts";
 
 const DEFAULT_PAGE = 50;

@@ -2,7 +2,7 @@ import { arrayOf, isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { Ask, BodyFraming } from "../../../request/ask.ts";
 import { adoptRequest } from "../../../request/snapshot_request.ts";
-import { pathText } from "../../openai/path_text.ts";
+import { pathText } from "../../path_text.ts";
 import { checkGenerate } from "./check_generate.ts";
 import { fitRequest } from "./fit_request.ts";
 import { neutralRequest, textForm } from "./neutral_request.ts";

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import type { Frame } from "../../../delivery/frame.ts";
 import type { Answer } from "../../../result/answer.ts";
 import { countTokens } from "../../../tokens/split_tokens.ts";
-import { LogprobCursor } from "../../openai/token_logprobs.ts";
+import { LogprobCursor } from "../../token_logprobs.ts";
 import { endMembers } from "./end_members.ts";
 import { LineWriter } from "./line_writer.ts";
 import { ollamaLogprob, topLogprobs } from "./log_probs.ts";

@@ -1,6 +1,6 @@
 import type { Frame } from "../../../delivery/frame.ts";
 import type { Answer } from "../../../result/answer.ts";
-import { dataFrame } from "../../openai/openai_frame.ts";
+import { dataFrame } from "../../data_frame.ts";
 import type { FramePart } from "../../../delivery/frame.ts";
 
 /** Writes the lines of an answer, each with the time at which it was written. */

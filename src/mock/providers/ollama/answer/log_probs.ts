@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { Answer } from "../../../result/answer.ts";
-import type { TokenLogprob } from "../../openai/token_logprobs.ts";
-import { logprobObject } from "../../openai/token_logprobs.ts";
+import type { TokenLogprob } from "../../token_logprobs.ts";
+import { logprobObject } from "../../token_logprobs.ts";
 
 /**
  * Tells how many likely tokens are to be told for each place; `undefined` if none are asked for.

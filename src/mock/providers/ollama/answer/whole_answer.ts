@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { Answer } from "../../../result/answer.ts";
-import { tokenLogprobs } from "../../openai/token_logprobs.ts";
+import { tokenLogprobs } from "../../token_logprobs.ts";
 import { endMembers } from "./end_members.ts";
 import { isoTime } from "./line_writer.ts";
 import { ollamaLogprob, topLogprobs } from "./log_probs.ts";

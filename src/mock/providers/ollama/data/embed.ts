@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import { countTokens } from "../../../tokens/split_tokens.ts";
 import type { DataCall, DataReply, DataTools } from "../../endpoint.ts";
 import { invalid } from "../../problem.ts";
+import { shortened } from "../../vectors.ts";
 import { requireKnownModel } from "../request/check_requests.ts";
 import {
   checkRequest,
@@ -96,8 +97,5 @@ async function vector(
   dimensions: unknown,
 ): Promise<readonly number[]> {
   const whole = await tools.embedding(text, stringOf(model), DIMENSIONS);
-  if (typeof dimensions !== "number" || dimensions <= 0 || dimensions >= whole.length) return whole;
-  const first = whole.slice(0, dimensions);
-  const length = Math.hypot(...first) || 1;
-  return first.map((value) => value / length);
+  return typeof dimensions === "number" && dimensions > 0 ? shortened(whole, dimensions) : whole;
 }

@@ -1,6 +1,6 @@
 import { stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
-import { hexChars } from "../../openai/hex_chars.ts";
+import { hexChars } from "../../hex_chars.ts";
 import type { DataCall, DataReply } from "../../endpoint.ts";
 import { invalid, ProviderProblem } from "../../problem.ts";
 import { isoTime } from "../answer/line_writer.ts";

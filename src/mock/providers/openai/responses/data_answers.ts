@@ -2,6 +2,7 @@ import { stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { countInput } from "../../../result/count_usage.ts";
 import type { DataCall, DataReply } from "../../endpoint.ts";
+import { pathText } from "../../path_text.ts";
 import { invalid } from "../../problem.ts";
 import type { StoredTurn } from "../../turn_memory.ts";
 import { checkCounted } from "./check_members.ts";
@@ -84,17 +85,8 @@ function storedTurn(
   params: DataCall["params"],
   turns: DataCall["tools"]["turns"],
 ): { readonly id: string; readonly turn: StoredTurn } {
-  const id = decoded(stringOf(params.id));
+  const id = pathText(stringOf(params.id));
   const turn = turns.find(id);
   if (turn !== undefined) return { id, turn };
   throw invalid(`Response with id '${id}' not found.`, undefined, { status: 404 });
-}
-
-/** The path may spell an id by percent signs; what is no such spelling is an id as it is. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -4,7 +4,7 @@ import type { Frame } from "../../../delivery/frame.ts";
 import type { Answer } from "../../../result/answer.ts";
 import type { RefusalBlock, TextBlock } from "../../../result/answer_choice.ts";
 import { countTokens } from "../../../tokens/split_tokens.ts";
-import { LogprobCursor, logprobObject } from "../token_logprobs.ts";
+import { LogprobCursor, logprobObject } from "../../token_logprobs.ts";
 import { annotationEnd, annotationsOf } from "./annotations.ts";
 import type { EventWriter } from "./event_writer.ts";
 import { topLogprobs } from "./includes.ts";

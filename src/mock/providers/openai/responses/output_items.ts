@@ -7,7 +7,7 @@ import type {
   TextBlock,
   ToolCallBlock,
 } from "../../../result/answer_choice.ts";
-import { logprobObject, tokenLogprobs } from "../token_logprobs.ts";
+import { logprobObject, tokenLogprobs } from "../../token_logprobs.ts";
 import { annotationsOf } from "./annotations.ts";
 import { includes, topLogprobs } from "./includes.ts";
 

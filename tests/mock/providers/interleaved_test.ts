@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { interleaved } from "../../../../src/mock/providers/openai/interleaved.ts";
+import { interleaved } from "../../../src/mock/providers/interleaved.ts";
 
 function* row(name: string, length: number) {
   for (let at = 0; at < length; at++) yield name + at;

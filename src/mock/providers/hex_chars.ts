@@ -1,4 +1,4 @@
-import { hashText } from "../../random.ts";
+import { hashText } from "../random.ts";
 
 /**
  * Makes hexadecimal digits that only a text decides.

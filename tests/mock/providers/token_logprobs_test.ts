@@ -1,8 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  LogprobCursor,
-  tokenLogprobs,
-} from "../../../../src/mock/providers/openai/token_logprobs.ts";
+import { LogprobCursor, tokenLogprobs } from "../../../src/mock/providers/token_logprobs.ts";
 
 Deno.test("LogprobCursor gives each token's numbers with the piece in which the token ends", () => {
   const cursor = new LogprobCursor("Hello, you", 2);

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../../wire/json.ts";
-import { toBytes } from "../../../bytes.ts";
-import { hashText } from "../../random.ts";
-import { splitTokens } from "../../tokens/split_tokens.ts";
+import type { JsonObject } from "../../wire/json.ts";
+import { toBytes } from "../../bytes.ts";
+import { hashText } from "../random.ts";
+import { splitTokens } from "../tokens/split_tokens.ts";
 
 /** A token, and how likely it and others were in its place. */
 export interface TokenLogprob {

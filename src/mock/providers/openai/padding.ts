@@ -1,14 +1,8 @@
 import { isObject } from "../../../wire/json.ts";
-import type { Frame, FramePart } from "../../delivery/frame.ts";
 import type { Answer } from "../../result/answer.ts";
 
 /** OpenAI makes the payloads of a stream this many characters long, or a multiple of it. */
 const PADDED_CHARS = 16;
-
-/** Makes a frame without an event's name. */
-export function dataFrame(part: FramePart, data: string, tokens = 0): Frame {
-  return { event: undefined, data, part, tokens };
-}
 
 /**
  * Gives what ends the payload of each chunk: OpenAI pads chunks with an `obfuscation` of letters, so that
