@@ -16,3 +16,22 @@
  */
 export { ManualClock } from "./src/testing/manual_clock.ts";
 export { type Clock } from "./src/clock.ts";
+export type { DraftEvent, Entry, Json, SealedEvent } from "./src/store/trace_event.ts";
+export type {
+  AppendOptions,
+  Lease,
+  ReadOptions,
+  ThreadsOptions,
+  ThreadSummary,
+  TraceStore,
+} from "./src/store/trace_store.ts";
+export {
+  isTraceStoreError,
+  TraceStoreError,
+  type TraceStoreErrorCode,
+  type TraceStoreErrorInfo,
+} from "./src/store/trace_store_error.ts";
+export { type NextSeqs, seal, type SealedBatch } from "./src/store/seal.ts";
+export { normalPayload } from "./src/store/normal_payload.ts";
+export { MemoryTraceStore, type MemoryTraceStoreOptions } from "./src/store/memory_trace_store.ts";
+export { WholeturnError } from "./src/errors.ts";

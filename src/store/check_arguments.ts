@@ -1,0 +1,29 @@
+import { shown } from "../shown.ts";
+
+/** @throws {RangeError} If the time of a lease is not positive and finite. */
+export function checkTtl(ttlMs: number): void {
+  if (Number.isFinite(ttlMs) && ttlMs > 0) return;
+  throw new RangeError(
+    `Cannot take a lease as 'ttlMs' must be positive: current value is ${shown(ttlMs)}`,
+  );
+}
+
+/** @throws {RangeError} If a position is no whole number from 0. */
+export function checkPosition(name: "after" | "expected", value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return;
+  throw new RangeError(
+    `Cannot use '${name}' as it must be a position, a whole number from 0: current value is ${
+      shown(value)
+    }`,
+  );
+}
+
+/** @throws {RangeError} If a limit is no whole number from 1. */
+export function checkLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 1) return;
+  throw new RangeError(
+    `Cannot list threads as 'limit' must be a whole number from 1: current value is ${
+      shown(limit)
+    }`,
+  );
+}

@@ -1,0 +1,63 @@
+import { checkName } from "./check_name.ts";
+import { normalPayload } from "./normal_payload.ts";
+import type { NextSeqs } from "./seal.ts";
+import type { SealedEvent } from "./trace_event.ts";
+import { TraceStoreError } from "./trace_store_error.ts";
+
+/** A log that was made sure of. */
+export interface CheckedLog {
+  /** The events, in order, each a copy. */
+  readonly events: readonly SealedEvent[];
+  /** The next number of each stream after them. */
+  readonly next: NextSeqs;
+}
+
+/** RFC 3339, UTC, in milliseconds. */
+const TS_REGEXP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/**
+ * Makes sure that a log may be loaded: every event sealed, and the numbers of each stream 0, 1, 2 and so on.
+ *
+ * @param log The events in order.
+ * @throws {TraceStoreError} `INVALID_LOG` if not; `INVALID_EVENT` for an event out of the domain.
+ */
+export async function checkLog(
+  log: Iterable<SealedEvent> | AsyncIterable<SealedEvent>,
+): Promise<CheckedLog> {
+  const events: SealedEvent[] = [];
+  const next = new Map<string, number>();
+  for await (const event of log) {
+    const index = events.length;
+    requireSealed(event, index);
+    const { type, stream, payload, seq, ts } = event;
+    checkName(type, "type");
+    checkName(stream, "stream");
+    const due = next.get(stream) ?? 0;
+    if (seq !== due) {
+      throw invalid(index, `its 'seq' must be ${due} in the stream '${stream}': it is ${seq}`);
+    }
+    next.set(stream, seq + 1);
+    events.push({
+      type,
+      stream,
+      payload: normalPayload(payload, `log[${index}].payload`),
+      seq,
+      ts,
+    });
+  }
+  return { events, next };
+}
+
+function requireSealed(event: unknown, index: number): void {
+  const { seq, ts } = (event ?? {}) as { seq?: unknown; ts?: unknown };
+  if (!Number.isSafeInteger(seq)) throw invalid(index, "it is not sealed: it has no whole 'seq'");
+  if (typeof ts !== "string" || !TS_REGEXP.test(ts) || Number.isNaN(Date.parse(ts))) {
+    throw invalid(index, "it is not sealed: its 'ts' is no time in UTC with milliseconds");
+  }
+}
+
+function invalid(index: number, why: string): TraceStoreError {
+  return new TraceStoreError("INVALID_LOG", `Cannot load event ${index} of the log as ${why}`, {
+    index,
+  });
+}

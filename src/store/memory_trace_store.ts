@@ -1,0 +1,224 @@
+import { type Clock, systemClock } from "../clock.ts";
+import { checkLimit, checkPosition } from "./check_arguments.ts";
+import { checkLog } from "./check_log.ts";
+import { checkName } from "./check_name.ts";
+import { EntryIterator } from "./entry_iterator.ts";
+import type { EntryPage } from "./entry_iterator.ts";
+import { MemoryLeases } from "./memory_leases.ts";
+import { streamMoved } from "./refusals.ts";
+import { timeText } from "./time_text.ts";
+import { seal } from "./seal.ts";
+import type { NextSeqs } from "./seal.ts";
+import type { DraftEvent, Entry, SealedEvent } from "./trace_event.ts";
+import type {
+  AppendOptions,
+  Lease,
+  ReadOptions,
+  ThreadsOptions,
+  ThreadSummary,
+  TraceStore,
+} from "./trace_store.ts";
+import { Wakers } from "./wakers.ts";
+
+/** One life of a thread: from its first event, or a load, to its end. */
+interface Life {
+  /** The events as text, as a database keeps them: nobody can change them from outside. */
+  readonly log: string[];
+  /** The next number of each stream. */
+  next: NextSeqs;
+  /** Whether it was deleted or replaced. */
+  ended: boolean;
+}
+
+/** Options of {@linkcode MemoryTraceStore}. */
+export interface MemoryTraceStoreOptions {
+  /** Where time comes from. @default {systemClock} */
+  readonly clock?: Clock | undefined;
+}
+
+/** How many entries are made of text at once. */
+const PAGE = 256;
+
+/**
+ * Keeps threads in memory: the reference for every other store, and a double for tests.
+ *
+ * @example
+ * ```ts
+ * import { MemoryTraceStore } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const store = new MemoryTraceStore();
+ * await store.append("thread", [{ type: "note", stream: "a", payload: "hi" }], { expected: 0 });
+ * const positions: number[] = [];
+ * for await (const { position } of store.read("thread")) positions.push(position);
+ * assertEquals(positions, [1]);
+ * ```
+ */
+export class MemoryTraceStore implements TraceStore {
+  readonly #clock: Clock;
+  /** In the order of their births. */
+  readonly #lives: Map<string, Life> = new Map();
+  readonly #leases: MemoryLeases;
+  readonly #wakers: Wakers = new Wakers();
+
+  /**
+   * Makes a store without threads.
+   *
+   * @param options Where time comes from.
+   */
+  constructor(options: MemoryTraceStoreOptions = {}) {
+    this.#clock = options.clock ?? systemClock;
+    this.#leases = new MemoryLeases(this.#clock);
+  }
+
+  /** Seals a batch and lands it whole, or not at all. */
+  append(
+    thread: string,
+    batch: readonly DraftEvent[],
+    options: AppendOptions = {},
+  ): Promise<readonly Entry[]> {
+    // All in one turn of the event loop: nothing can come between the checks and the write.
+    return attempt(() => {
+      options.signal?.throwIfAborted();
+      return this.#append(thread, batch, options);
+    });
+  }
+
+  /** Reads the entries of a thread in order. */
+  read(thread: string, options: ReadOptions = {}): AsyncIterableIterator<Entry> {
+    const { after = 0, follow = false, signal } = options;
+    checkName(thread, "thread");
+    checkPosition("after", after);
+    let life: Life | undefined;
+    let position = after;
+    const page = (): Promise<EntryPage> => {
+      life ??= this.#lives.get(thread);
+      if (life === undefined) return Promise.resolve({ entries: [], over: true });
+      const entries = entriesIn(life, position, position + PAGE);
+      position += entries.length;
+      return Promise.resolve({ entries, over: life.ended });
+    };
+    return new EntryIterator({ page, arm: () => this.#wakers.arm(thread) }, { follow, signal });
+  }
+
+  /** Reads the entries of a thread from the last to the first. */
+  readBackwards(
+    thread: string,
+    { signal }: Pick<ReadOptions, "signal"> = {},
+  ): AsyncIterableIterator<Entry> {
+    checkName(thread, "thread");
+    const life = this.#lives.get(thread);
+    let before = life?.log.length ?? 0;
+    const page = (): Promise<EntryPage> => {
+      const from = Math.max(0, before - PAGE);
+      const entries = life === undefined ? [] : entriesIn(life, from, before).reverse();
+      before = from;
+      return Promise.resolve({ entries, over: entries.length === 0 });
+    };
+    return new EntryIterator({ page, arm: () => this.#wakers.arm(thread) }, {
+      follow: false,
+      signal,
+    });
+  }
+
+  /** Removes a thread with all that belongs to it. */
+  delete(thread: string): Promise<void> {
+    return attempt(() => {
+      checkName(thread, "thread");
+      this.#end(thread);
+    });
+  }
+
+  /** Puts a sealed log in place of what the thread had. */
+  async load(
+    thread: string,
+    log: Iterable<SealedEvent> | AsyncIterable<SealedEvent>,
+  ): Promise<void> {
+    checkName(thread, "thread");
+    const { events, next } = await checkLog(log);
+    this.#end(thread);
+    if (events.length === 0) return;
+    this.#lives.set(thread, {
+      log: events.map((event) => JSON.stringify(event)),
+      next,
+      ended: false,
+    });
+  }
+
+  /** Lists the threads, the one that was made last first. */
+  threads({ before, limit = 100 }: ThreadsOptions = {}): Promise<readonly ThreadSummary[]> {
+    return attempt(() => {
+      checkLimit(limit);
+      const newest = [...this.#lives].reverse();
+      const start = before === undefined ? 0 : newest.findIndex(([id]) => id === before) + 1;
+      if (before !== undefined && start === 0) return [];
+      return newest.slice(start, start + limit)
+        .map(([id, life]) => ({ thread: id, first: entriesIn(life, 0, 1)[0]! }));
+    });
+  }
+
+  /** Takes the lease of a thread. */
+  acquire(thread: string, owner: string, ttlMs: number): Promise<Lease> {
+    return attempt(() => this.#leases.acquire(thread, owner, ttlMs));
+  }
+
+  /** Lets a live lease last longer. */
+  renew(lease: Lease, ttlMs: number): Promise<Lease> {
+    return attempt(() => this.#leases.renew(lease, ttlMs));
+  }
+
+  /** Gives a lease back. */
+  release(lease: Lease): Promise<void> {
+    return attempt(() => this.#leases.release(lease));
+  }
+
+  /** Gives the live lease of a thread. */
+  lease(thread: string): Promise<Lease | undefined> {
+    return attempt(() => {
+      checkName(thread, "thread");
+      return this.#leases.live(thread);
+    });
+  }
+
+  #append(
+    thread: string,
+    batch: readonly DraftEvent[],
+    { expected, lease }: AppendOptions,
+  ): readonly Entry[] {
+    checkName(thread, "thread");
+    checkPosition("expected", expected);
+    if (lease !== undefined) this.#leases.requireLive(lease, thread);
+    const life = this.#lives.get(thread);
+    const last = life?.log.length ?? 0;
+    if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
+    const { sealed, next } = seal(batch, life?.next ?? new Map(), timeText(this.#clock.now()));
+    if (sealed.length === 0) return [];
+    const target = life ?? { log: [], next, ended: false };
+    for (const event of sealed) target.log.push(JSON.stringify(event));
+    target.next = next;
+    this.#lives.set(thread, target);
+    this.#wakers.wake(thread);
+    return entriesIn(target, last, last + sealed.length);
+  }
+
+  #end(thread: string): void {
+    const life = this.#lives.get(thread);
+    if (life !== undefined) life.ended = true;
+    this.#lives.delete(thread);
+    this.#leases.drop(thread);
+    this.#wakers.wake(thread);
+  }
+}
+
+/** The entries of a life from a position (excluded) to another (included). */
+function entriesIn({ log }: Life, after: number, until: number): Entry[] {
+  return log.slice(after, until).map((text, index) => ({
+    position: after + index + 1,
+    event: JSON.parse(text) as SealedEvent,
+  }));
+}
+
+/** What a function gives or throws, as a promise. */
+function attempt<T>(run: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(run()));
+}

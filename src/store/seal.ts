@@ -1,0 +1,61 @@
+import { checkName } from "./check_name.ts";
+import { normalPayload } from "./normal_payload.ts";
+import type { DraftEvent, SealedEvent } from "./trace_event.ts";
+import { TraceStoreError } from "./trace_store_error.ts";
+
+/** The next number of each stream of a thread; one that is not there begins at 0. */
+export type NextSeqs = ReadonlyMap<string, number>;
+
+/** What {@linkcode seal} gives. */
+export interface SealedBatch {
+  /** The events, in order. */
+  readonly sealed: readonly SealedEvent[];
+  /** The next number of each stream after them. */
+  readonly next: NextSeqs;
+}
+
+/**
+ * Seals a batch: the rule that every store follows, so none should have one of its own.
+ *
+ * @example
+ * ```ts
+ * import { seal } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const batch = [{ type: "note", stream: "a", payload: "hi" }];
+ * const { sealed, next } = seal(batch, new Map([["a", 3]]), "2026-01-01T00:00:00.000Z");
+ * assertEquals([sealed[0]?.seq, next.get("a")], [3, 4]);
+ * ```
+ *
+ * @param batch The events.
+ * @param next The next number of each stream before them.
+ * @param ts The time of the batch: RFC 3339, UTC, in milliseconds.
+ * @throws {TraceStoreError} `SEALED_EVENT` for an event that has a number or a time already; `INVALID_EVENT` for one
+ * that is out of the domain.
+ */
+export function seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
+  const after = new Map(next);
+  const sealed = batch.map((draft, index) => {
+    requireDraft(draft, index);
+    const { type, stream, payload } = draft;
+    checkName(type, "type");
+    checkName(stream, "stream");
+    const seq = after.get(stream) ?? 0;
+    after.set(stream, seq + 1);
+    return { type, stream, payload: normalPayload(payload, `batch[${index}].payload`), seq, ts };
+  });
+  return { sealed, next: after };
+}
+
+function requireDraft(draft: unknown, index: number): void {
+  const path = `batch[${index}]`;
+  if (typeof draft !== "object" || draft === null) {
+    throw new TraceStoreError("INVALID_EVENT", `Cannot keep '${path}' as it is no event`, { path });
+  }
+  if (!("seq" in draft) && !("ts" in draft)) return;
+  throw new TraceStoreError(
+    "SEALED_EVENT",
+    `Cannot append '${path}' as it is sealed already: it has a 'seq' or a 'ts'`,
+    { path },
+  );
+}
