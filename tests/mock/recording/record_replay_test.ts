@@ -140,7 +140,58 @@ Deno.test("whatever bytes come in whatever chunks, they are replayed in the same
       ]);
       assertEquals(replay.exchanges[0]?.response.end.how, error ? "reset" : "close");
     }),
+    { examples: [[[new Uint8Array([0xef, 0xbb, 0xbf, 0x61])], undefined]] },
   );
+});
+
+Deno.test("a packed body is recorded unpacked, without the headers that spoke of the packing", async () => {
+  const { createServer } = await import("node:http");
+  const { gzipSync } = await import("node:zlib");
+  const server = createServer((_request, response) => {
+    const packed = gzipSync("data: unpacked\n\n");
+    response.writeHead(200, { "content-encoding": "gzip", "content-length": packed.length });
+    response.end(packed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const recorder = new MockGPT({ forward: { to: `http://127.0.0.1:${port}` } });
+  const came = await ask(recorder, CHAT_PATH, CHAT);
+  assertEquals(await came.text(), "data: unpacked\n\n");
+  const { headers, pieces } = recorder.cassette().exchanges[0]!.response;
+  for (const name of ["content-encoding", "content-length"]) {
+    assertEquals([came.headers.get(name), headers[name]], [null, undefined]);
+  }
+  assertEquals(pieces.map((piece) => "text" in piece && piece.text), ["data: unpacked\n\n"]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+Deno.test("a redirection is the client's to follow", async () => {
+  await using upstream = await serve(() =>
+    new Response(null, { status: 307, headers: { location: "http://127.0.0.1:9/x" } })
+  );
+  const recorder = new MockGPT({ forward: { to: upstream.url } });
+  const response = await ask(recorder, CHAT_PATH, CHAT);
+  await bytesOf(response);
+  const { status, headers } = response;
+  assertEquals([status, headers.get("location")], [307, "http://127.0.0.1:9/x"]);
+  assertEquals(recorder.cassette().exchanges[0]?.response.status, 307);
+});
+
+Deno.test("a client that leaves a mock on a port leaves the real endpoint on another", async () => {
+  const real = new MockGPT({ rules: [{ result: "Hello", delivery: { timing: { frameMs: 20 } } }] });
+  await using upstream = await real.serve();
+  const recorder = new MockGPT({ forward: { to: upstream.url } });
+  await using server = await recorder.serve();
+  const reader = (await ask(server.url, CHAT_PATH, CHAT)).body!.getReader();
+  await reader.read();
+  await reader.cancel();
+  while (real.records[0]?.outcome === "pending") {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const outcomes = [real, recorder].map(({ records }) => records[0]?.outcome);
+  assertEquals(outcomes, ["aborted", "aborted"]);
+  assertEquals(recorder.cassette().exchanges[0]?.response.end.how, "abort");
 });
 
 for (const kind of ["close", "reset"] as const) {
