@@ -1,6 +1,9 @@
 import { ConnectionBreak } from "./connection_break.ts";
+import { toResponse } from "./http_answer.ts";
+import { readLimited } from "./read_limited.ts";
 import { serveOnNode } from "./serve_node.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
+import type { ServedRequest } from "./served_request.ts";
 
 /** Answers a request. */
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -36,7 +39,7 @@ interface Runtime {
         onListen(): void;
         onError(error: unknown): Response;
       },
-      handler: ServerPlan["handler"],
+      handler: (request: Request) => Promise<Response>,
     ): { readonly addr: { readonly port: number }; readonly finished: Promise<void> };
   };
 }
@@ -56,6 +59,22 @@ interface Runtime {
  * @throws If it cannot listen there; what, depends on the runtime.
  */
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Server> {
+  return await serveAnswers(async (request) => await handler(await request.toRequest()), options);
+}
+
+/**
+ * Starts a server as {@linkcode serve} does, for a handler that needs no `Request` and makes no `Response`, which
+ * are most of the cost of a short answer on `node:http`.
+ *
+ * @param handler Answers each request.
+ * @param options Where to listen.
+ * @returns The server, listening.
+ * @throws If it cannot listen there; what, depends on the runtime.
+ */
+export async function serveAnswers(
+  handler: ServerPlan["handler"],
+  options: ServeOptions = {},
+): Promise<Server> {
   const { hostname = "127.0.0.1", port = 0, onError = () => {} } = options;
   const plan: ServerPlan = { handler: guarded(handler, onError), hostname, port };
   const deno = (globalThis as Runtime).Deno;
@@ -66,7 +85,10 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 }
 
 /** Makes a handler that rejects only to break off, since every runtime does something else then. */
-function guarded(handler: Handler, onError: (error: unknown) => void): ServerPlan["handler"] {
+function guarded(
+  handler: ServerPlan["handler"],
+  onError: (error: unknown) => void,
+): ServerPlan["handler"] {
   return async (request) => {
     try {
       return await handler(request);
@@ -84,12 +106,44 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
   // Told of bodies that fail, which are printed without it; what it gives is not sent.
   const onError = () => new Response(null, { status: 500 });
   const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
-  const server = deno.serve(settings, (request) => handler(request).catch(brokenResponse));
+  const server = deno.serve(
+    settings,
+    (request) => handler(new DenoRequest(request)).then(toResponse, brokenResponse),
+  );
   async function close(): Promise<void> {
     stop.abort();
     await server.finished;
   }
   return { port: server.addr.port, close };
+}
+
+/** A request as `Deno.serve` gives it, which makes its parts when they are asked for. */
+class DenoRequest implements ServedRequest {
+  readonly #request: Request;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  get headers(): Headers {
+    return this.#request.headers;
+  }
+
+  text(maxBytes: number): ReturnType<ServedRequest["text"]> {
+    return readLimited(this.#request, maxBytes);
+  }
+
+  toRequest(): Promise<Request> {
+    return Promise.resolve(this.#request);
+  }
 }
 
 /** There is no way to send less. */

@@ -1,9 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Breather } from "./breather.ts";
-import type { Bytes } from "./bytes.ts";
+import { type Bytes, concatBytes } from "./bytes.ts";
 import { systemClock } from "./clock.ts";
+import type { HttpAnswer } from "./http_answer.ts";
+import { type ServedRequest, TOO_LARGE } from "./served_request.ts";
 import { pauseBeforeBreak } from "./serve_plan.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
+import { utf8Length } from "./sse/utf8_length.ts";
 
 /**
  * Starts a server on `node:http`.
@@ -55,23 +58,31 @@ async function answer(
   outgoing.once("close", () => {
     if (!outgoing.writableFinished) left.abort(new Error("The client left"));
   });
-  const response = await handler(await toRequest(incoming, left.signal));
-  if (left.signal.aborted) return void response.body?.cancel(left.signal.reason).catch(() => {});
-  writeHead(response, outgoing);
-  if (response.body) await writeBody(response.body, outgoing, left.signal);
-  outgoing.end();
+  const { status, statusText, headers, body } = await handler(
+    new NodeRequest(incoming, left.signal),
+  );
+  const fields = fieldsOf(headers);
+  if (body !== null && typeof body === "object") {
+    if (left.signal.aborted) return void body.cancel(left.signal.reason).catch(() => {});
+    outgoing.writeHead(status, statusText || undefined, fields);
+    // A client must see the headers even when the body is slow to come.
+    outgoing.flushHeaders();
+    await writeBody(body, outgoing, left.signal);
+    outgoing.end();
+  } else {
+    if (body !== null) fields["content-length"] = String(utf8Length(body));
+    outgoing.writeHead(status, statusText || undefined, fields);
+    outgoing.end(body ?? undefined);
+  }
 }
 
-function writeHead({ status, statusText, headers }: Response, outgoing: ServerResponse): void {
-  for (const [name, value] of headers) {
-    if (name !== "set-cookie") outgoing.setHeader(name, value);
-  }
+function fieldsOf(headers: HttpAnswer["headers"]): Record<string, string | string[]> {
+  if (!(headers instanceof Headers)) return { ...headers };
+  const fields: Record<string, string | string[]> = Object.fromEntries(headers);
   // The only header that must not be joined.
   const cookies = headers.getSetCookie();
-  if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
-  outgoing.writeHead(status, statusText || undefined);
-  // A client must see the headers even when the body is slow to come.
-  outgoing.flushHeaders();
+  if (cookies.length > 0) fields["set-cookie"] = cookies;
+  return fields;
 }
 
 async function writeBody(
@@ -125,15 +136,71 @@ function drained(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    for (const item of [value ?? []].flat()) headers.append(name, item);
+/** A request as `node:http` gives it. */
+class NodeRequest implements ServedRequest {
+  readonly #incoming: IncomingMessage;
+  readonly #left: AbortSignal;
+  #headers: Headers | undefined;
+
+  constructor(incoming: IncomingMessage, left: AbortSignal) {
+    this.#incoming = incoming;
+    this.#left = left;
   }
-  const chunks: Bytes[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "127.0.0.1"}`);
-  const method = incoming.method ?? "GET";
-  const hasBody = chunks.length > 0 && method !== "GET" && method !== "HEAD";
-  return new Request(url, { method, headers, body: hasBody ? new Blob(chunks) : null, signal });
+
+  get method(): string {
+    return this.#incoming.method ?? "GET";
+  }
+
+  get url(): string {
+    const { url = "/", headers } = this.#incoming;
+    return `http://${headers.host ?? "127.0.0.1"}${url}`;
+  }
+
+  get headers(): Headers {
+    return this.#headers ??= toHeaders(this.#incoming);
+  }
+
+  async text(maxBytes: number): ReturnType<ServedRequest["text"]> {
+    const stated = this.#incoming.headers["content-length"];
+    if (Number(stated ?? 0) > maxBytes) return TOO_LARGE;
+    const { chunks, isWhole } = await readChunks(this.#incoming, maxBytes);
+    return isWhole ? decoder.decode(concatBytes(chunks)) : TOO_LARGE;
+  }
+
+  async toRequest(): Promise<Request> {
+    const { method, url, headers } = this;
+    const { chunks } = await readChunks(this.#incoming, Infinity);
+    const hasBody = chunks.length > 0 && method !== "GET" && method !== "HEAD";
+    const body = hasBody ? new Blob([...chunks]) : null;
+    return new Request(url, { method, headers, body, signal: this.#left });
+  }
+}
+
+const decoder = new TextDecoder();
+
+function toHeaders({ headers }: IncomingMessage): Headers {
+  const made = new Headers();
+  for (const name in headers) {
+    for (const item of [headers[name] ?? []].flat()) made.append(name, item);
+  }
+  return made;
+}
+
+/** Reads the body up to a number of bytes; what comes after them Node throws away. */
+function readChunks(
+  incoming: IncomingMessage,
+  maxBytes: number,
+): Promise<{ readonly chunks: readonly Bytes[]; readonly isWhole: boolean }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Bytes[] = [];
+    let bytes = 0;
+    incoming.on("data", (chunk) => {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else resolve({ chunks, isWhole: false });
+    });
+    incoming.once("end", () => resolve({ chunks, isWhole: true }));
+    incoming.on("error", reject);
+    incoming.once("close", () => reject(new Error("The client left")));
+  });
 }

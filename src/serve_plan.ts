@@ -1,9 +1,11 @@
 import { systemClock } from "./clock.ts";
+import type { HttpAnswer } from "./http_answer.ts";
+import type { ServedRequest } from "./served_request.ts";
 
 /** What to serve, and where: the same for every runtime. */
 export interface ServerPlan {
   /** Answers each request; rejects with nothing but a `ConnectionBreak`. */
-  readonly handler: (request: Request) => Promise<Response>;
+  readonly handler: (request: ServedRequest) => Promise<HttpAnswer>;
   /** The address. */
   readonly hostname: string;
   /** The port; 0 takes a free one. */

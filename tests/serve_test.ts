@@ -24,8 +24,11 @@ const STARTS: readonly (readonly [name: string, start: Start])[] = [
 ];
 
 async function startOnNode(handler: Handler): Promise<TestServer> {
-  const plan = { handler: async (request: Request) => await handler(request) };
-  const { port, close } = await serveOnNode({ ...plan, hostname: "127.0.0.1", port: 0 });
+  const { port, close } = await serveOnNode({
+    handler: async (request) => await handler(await request.toRequest()),
+    hostname: "127.0.0.1",
+    port: 0,
+  });
   return { url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
 }
 
@@ -205,7 +208,8 @@ Deno.test("serveOnNode() aborts the request's signal when the client leaves befo
   const server = await serveOnNode({
     hostname: "127.0.0.1",
     port: 0,
-    async handler({ signal }) {
+    async handler(request) {
+      const { signal } = await request.toRequest();
       arrived();
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return new Response(body);

@@ -1,4 +1,5 @@
 import type { Bytes } from "../bytes.ts";
+import type { HttpAnswer } from "../http_answer.ts";
 import { utf8Length } from "../sse/utf8_length.ts";
 import { isPlainBody } from "./delivery/body_delivery.ts";
 import { deliver } from "./delivery/deliver.ts";
@@ -10,7 +11,7 @@ import type { ModelCalls } from "./model_calls.ts";
 import { invalid } from "./providers/problem.ts";
 import type { Surface } from "./providers/surface.ts";
 import { capturedFrames } from "./recording/captured_frames.ts";
-import { headersOf, jsonResponse } from "./respond.ts";
+import { headersOf, jsonAnswer } from "./respond.ts";
 import type { Answer } from "./result/answer.ts";
 import type { JsonValue } from "./result/model_result.ts";
 import type { Reply } from "./rules/reply.ts";
@@ -36,7 +37,7 @@ export class AnswerWriter {
     call: TurnCall,
     { frames = [], body }: Reply,
     delivery: Delivery,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     const answer = await this.#calls.makeAnswer(call, { result: { content: "", unchecked: true } });
     if (call.ask.framing !== undefined) {
       const captured = capturedFrames(frames, surface.id);
@@ -59,21 +60,21 @@ export class AnswerWriter {
     answer: Answer,
     delivery: Delivery,
     body: JsonValue = surface.whole(answer) as JsonValue,
-  ): Response {
+  ): HttpAnswer {
     const text = JSON.stringify(body);
     if (!isPlainBody(delivery)) {
       const tokens = answer.usage.output;
       const frame: Frame = { event: undefined, data: text, part: "content", tokens };
       return this.delivered(surface, call, answer, delivery, [frame]);
     }
-    const response = jsonResponse(text, 200, headersOf(surface.provider, call, answer));
+    const written = jsonAnswer(text, 200, headersOf(surface.provider, call, answer));
     call.record.change({
       outcome: "served",
       status: 200,
       bytes: utf8Length(text),
       endedMs: this.#calls.clock.now(),
     });
-    return response;
+    return written;
   }
 
   /** Writes an answer as frames. @throws {ProviderProblem} If its faults could not happen in them. */
@@ -109,7 +110,7 @@ export class AnswerWriter {
     try {
       return deliver(frames, {
         framing,
-        delivery,
+        delivery: spelt(surface, delivery),
         clock,
         startedMs,
         random,
@@ -125,6 +126,13 @@ export class AnswerWriter {
       throw invalid(error.message, undefined, { code: "mock_delivery" });
     }
   }
+}
+
+/** Where a delivery does not say how lines end, they end as the provider's do. */
+function spelt({ lineEnd }: Surface, delivery: Delivery): Delivery {
+  const { spelling } = delivery;
+  if (lineEnd === undefined || spelling?.lineEnd !== undefined) return delivery;
+  return { ...delivery, spelling: { ...spelling, lineEnd } };
 }
 
 const TYPES = {

@@ -1,11 +1,12 @@
 import { systemClock } from "../clock.ts";
+import { toResponse } from "../http_answer.ts";
 import { deliver } from "./delivery/deliver.ts";
 import { openAiChat } from "./providers/openai/chat.ts";
 import { chatAsk } from "./providers/openai/read_chat.ts";
 import { hashText, randomRow } from "./random.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
-import { jsonResponse } from "./respond.ts";
+import { jsonAnswer } from "./respond.ts";
 import { makeAnswer } from "./result/make_answer.ts";
 import type { ModelResult } from "./result/model_result.ts";
 import { Turns } from "./turns.ts";
@@ -69,7 +70,7 @@ export function encodeModelResponse(
   });
   if (ask.framing === undefined) {
     queueMicrotask(() => onSettled(undefined, false));
-    return jsonResponse(openAiChat.whole(answer), 200, {});
+    return toResponse(jsonAnswer(openAiChat.whole(answer), 200, {}));
   }
   const body = deliver(openAiChat.frames(answer), {
     framing: ask.framing,

@@ -1,8 +1,9 @@
+import type { HttpAnswer } from "../http_answer.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { withFault } from "./delivery/body_delivery.ts";
 import { type Chaos, pickChaos } from "./delivery/chaos.ts";
 import type { Delivery } from "./delivery/delivery_plan.ts";
-import { jsonResponse, problemResponse } from "./respond.ts";
+import { jsonAnswer, problemAnswer } from "./respond.ts";
 import type { HttpCall } from "./http_call.ts";
 import { retryFacts } from "./journal/retry_facts.ts";
 import { textOf } from "./result/generated_result.ts";
@@ -23,7 +24,7 @@ import { Recordings } from "./recording/recordings.ts";
 import { MockError } from "./mock_error.ts";
 import { AnswerWriter } from "./answer_writer.ts";
 import { checkOptions } from "./check_options.ts";
-import { unmatched, UnmatchedProblem } from "./unmatched.ts";
+import { UNMATCHED_HEADERS, UnmatchedProblem } from "./unmatched.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
 import { describedResponse } from "./described_response.ts";
 import type { TurnCall } from "./turn_call.ts";
@@ -51,7 +52,7 @@ export class Engine {
   }
 
   /** Answers a request as the provider does whose endpoint it is for. */
-  async answer(call: ReadCall): Promise<Response> {
+  async answer(call: ReadCall): Promise<HttpAnswer> {
     const found = findEndpoint(call);
     const provider = found?.endpoint.provider ?? openAi;
     try {
@@ -63,8 +64,8 @@ export class Engine {
       return await this.#dispatch(found.endpoint, found.params, http, body);
     } catch (error) {
       if (!(error instanceof ProviderProblem)) throw error;
-      const response = problemResponse(provider, error.problem, this.#headerFacts(provider));
-      return error instanceof UnmatchedProblem ? unmatched(response) : response;
+      const more = error instanceof UnmatchedProblem ? UNMATCHED_HEADERS : {};
+      return problemAnswer(provider, error.problem, this.#headerFacts(provider), more);
     }
   }
 
@@ -73,12 +74,12 @@ export class Engine {
     params: Readonly<Record<string, string>>,
     http: HttpCall,
     body: JsonObject,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     if ("surface" in endpoint) {
       const { surface } = endpoint;
       const aside = surface.aside?.(body, this.calls.clock.now());
       if (aside !== undefined) {
-        return jsonResponse(
+        return jsonAnswer(
           aside,
           200,
           surface.provider.headers(this.#headerFacts(surface.provider)),
@@ -94,7 +95,7 @@ export class Engine {
     params: Readonly<Record<string, string>>,
     http: HttpCall,
     body: JsonObject,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     let ask: Ask;
     try {
       ask = surface.read(http, body, params, this.calls.turns);
@@ -109,7 +110,7 @@ export class Engine {
     params: Readonly<Record<string, string>>,
     http: HttpCall,
     body: JsonObject,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     const other = await this.#elsewhere.data(http, provider);
     if (other !== undefined) return other;
     const facts = this.#headerFacts(provider);
@@ -122,10 +123,10 @@ export class Engine {
         embedding(this.calls, provider, http, { input, model, dimensions }),
     };
     const reply = await answer({ http, params, body, tools });
-    return jsonResponse(reply.body, reply.status ?? 200, provider.headers(facts));
+    return jsonAnswer(reply.body, reply.status ?? 200, provider.headers(facts));
   }
 
-  async #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<Response> {
+  async #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<HttpAnswer> {
     const call = this.calls.open(ask, surface.provider, http);
     const injection = this.calls.injections.take(ask.request, call.facts);
     const chaos = injection ? undefined : pickChaos(this.#chaos, call.number, this.calls.seed);
@@ -152,7 +153,7 @@ export class Engine {
     surface: Surface,
     call: TurnCall,
     description: ResponseDescription,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     const { clock } = this.calls;
     const response = await describedResponse(description, call, surface.provider, clock);
     call.record.change(retryFacts(response, clock.now()));

@@ -1,4 +1,5 @@
-import { serve } from "../serve.ts";
+import { toResponse } from "../http_answer.ts";
+import { serveAnswers } from "../serve.ts";
 import type { ServeOptions, Server } from "../serve.ts";
 import { Engine } from "./engine.ts";
 import type { MockRecord } from "./journal/mock_record.ts";
@@ -25,7 +26,8 @@ import type { StreamOptions } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { unfinishedRules } from "./rules/unfinished_rules.ts";
 import { CONTROL_PREFIX, controlResponse } from "./control/control_api.ts";
-import { readFetch, readRequest, TOO_LARGE } from "./read_call.ts";
+import { hasBody } from "./parse_body.ts";
+import { readFetch, readServed } from "./read_call.ts";
 
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -59,7 +61,7 @@ export class MockGPT {
     this.fetch = async (input, init) => {
       const call = await readFetch(input, init, this.#maxBodyBytes);
       call.signal?.throwIfAborted();
-      return await this.#engine.answer(call);
+      return toResponse(await this.#engine.answer(call));
     };
   }
 
@@ -234,10 +236,10 @@ export class MockGPT {
    * @throws If it cannot listen there; what, depends on the runtime.
    */
   async serve(options: ServeOptions = {}): Promise<Server> {
-    return await serve(async (request) => {
-      const call = await readRequest(request, this.#maxBodyBytes);
-      return call.path.startsWith(CONTROL_PREFIX) && call.body !== TOO_LARGE
-        ? controlResponse(this, { ...call, body: call.body })
+    return await serveAnswers(async (request) => {
+      const call = await readServed(request, this.#maxBodyBytes);
+      return call.path.startsWith(CONTROL_PREFIX) && hasBody(call)
+        ? controlResponse(this, call)
         : await this.#engine.answer(call);
     }, options);
   }

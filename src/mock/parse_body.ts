@@ -2,8 +2,8 @@ import { isObject, quote } from "../wire/json.ts";
 import type { JsonObject } from "../wire/json.ts";
 import type { HttpCall } from "./http_call.ts";
 import { invalid, ProviderProblem } from "./providers/problem.ts";
-import { TOO_LARGE } from "./read_call.ts";
 import type { ReadCall } from "./read_call.ts";
+import { TOO_LARGE } from "../served_request.ts";
 
 /** Refuses a request that is for no endpoint. */
 export function unknownUrl({ method, path }: ReadCall): ProviderProblem {
@@ -17,9 +17,13 @@ export function unknownUrl({ method, path }: ReadCall): ProviderProblem {
  * @throws {ProviderProblem} If the body was too large.
  */
 export function withBody(call: ReadCall): HttpCall {
-  const { body } = call;
-  if (body !== TOO_LARGE) return { ...call, body };
+  if (hasBody(call)) return call;
   throw new ProviderProblem({ kind: "too_large", message: "The body of the request is too large" });
+}
+
+/** Tells whether the body of a call was read. */
+export function hasBody(call: ReadCall): call is HttpCall {
+  return call.body !== TOO_LARGE;
 }
 
 /**

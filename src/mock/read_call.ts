@@ -1,7 +1,7 @@
+import { readLimited } from "../read_limited.ts";
+import { type ServedRequest, TOO_LARGE } from "../served_request.ts";
+import { utf8Length } from "../sse/utf8_length.ts";
 import type { HttpCall } from "./http_call.ts";
-
-/** What {@linkcode readFetch} and {@linkcode readRequest} give for a body that is too large. */
-export const TOO_LARGE: unique symbol = Symbol("too large");
 
 /** A call whose body may have been too large to read. */
 export type ReadCall = Omit<HttpCall, "body"> & { readonly body: string | typeof TOO_LARGE };
@@ -19,21 +19,18 @@ export async function readFetch(
   maxBytes: number,
 ): Promise<ReadCall> {
   const isAddress = typeof input === "string" || input instanceof URL;
-  const body = init?.body;
-  if (!isAddress || (body !== undefined && body !== null && typeof body !== "string")) {
+  const body = init?.body ?? "";
+  if (!isAddress || typeof body !== "string") {
     const request = new Request(input, init);
+    const { url, method, headers } = request;
     // Some runtimes give a request a signal of its own that forgets the reason.
-    return { ...await readRequest(request, maxBytes), signal: init?.signal ?? request.signal };
+    const signal = init?.signal ?? request.signal;
+    return new Call(url, method, headers, await readLimited(request, maxBytes), signal);
   }
-  const url = new URL(input);
-  return {
-    method: init?.method?.toUpperCase() ?? "GET",
-    path: url.pathname,
-    query: url.searchParams,
-    headers: new Headers(init?.headers),
-    body: isWithin(body ?? "", maxBytes) ? body ?? "" : TOO_LARGE,
-    signal: init?.signal ?? undefined,
-  };
+  const method = init?.method?.toUpperCase() ?? "GET";
+  const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers);
+  const text = isWithin(body, maxBytes) ? body : TOO_LARGE;
+  return new Call(input, method, headers, text, init?.signal ?? undefined);
 }
 
 /**
@@ -42,30 +39,43 @@ export async function readFetch(
  * @param request The request.
  * @param maxBytes How many bytes its body may have.
  */
-export async function readRequest(request: Request, maxBytes: number): Promise<ReadCall> {
-  const url = new URL(request.url);
-  const stated = Number(request.headers.get("content-length") ?? 0);
-  const body = stated > maxBytes ? TOO_LARGE : await readText(request, maxBytes);
-  const { method, headers } = request;
-  return { method, path: url.pathname, query: url.searchParams, headers, body, signal: undefined };
+export async function readServed(request: ServedRequest, maxBytes: number): Promise<ReadCall> {
+  const body = await request.text(maxBytes);
+  return new Call(request.url, request.method, request.headers, body, undefined);
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string | typeof TOO_LARGE> {
-  // Looking at the body would make a stream of it, which is slower to read.
-  if (request.headers.has("content-length")) return await request.text();
-  if (request.body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of request.body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return TOO_LARGE;
-    text += decoder.decode(chunk, { stream: true });
+/** A call; most never look at its query. */
+class Call implements ReadCall {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | typeof TOO_LARGE;
+  readonly signal: AbortSignal | undefined;
+  readonly #url: URL;
+
+  constructor(
+    url: string | URL,
+    method: string,
+    headers: Headers,
+    body: string | typeof TOO_LARGE,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#url = new URL(url);
+    this.method = method;
+    this.headers = headers;
+    this.body = body;
+    this.signal = signal;
   }
-  return text + decoder.decode();
+
+  get path(): string {
+    return this.#url.pathname;
+  }
+
+  get query(): URLSearchParams {
+    return this.#url.searchParams;
+  }
 }
 
 /** No text has more bytes than three a unit, so most need not be counted. */
 function isWithin(text: string, maxBytes: number): boolean {
-  return 3 * text.length <= maxBytes || new TextEncoder().encode(text).length <= maxBytes;
+  return 3 * text.length <= maxBytes || utf8Length(text) <= maxBytes;
 }

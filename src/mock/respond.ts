@@ -1,3 +1,4 @@
+import type { HttpAnswer } from "../http_answer.ts";
 import type { Answer } from "./result/answer.ts";
 import type { Problem } from "./providers/problem.ts";
 import type { HeaderFacts, Provider } from "./providers/provider.ts";
@@ -7,38 +8,40 @@ import type { TurnCall } from "./turn_call.ts";
 const REQUEST_LIMIT = 10_000;
 
 /**
- * Makes a response with a JSON body.
+ * Makes an answer with a JSON body.
  *
  * @param body The body: a value, or its text.
  * @param status The HTTP status.
  * @param headers The headers.
  */
-export function jsonResponse(
+export function jsonAnswer(
   body: unknown,
   status: number,
   headers: Readonly<Record<string, string>>,
-): Response {
+): HttpAnswer {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return new Response(text, {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-  });
+  return { status, headers: { "content-type": "application/json", ...headers }, body: text };
 }
 
 /**
- * Makes the response by which a provider says that something is wrong.
+ * Makes the answer by which a provider says that something is wrong.
  *
  * @param provider The provider.
  * @param problem What is wrong.
  * @param facts What its headers are made of.
+ * @param more More headers.
  */
-export function problemResponse(
+export function problemAnswer(
   provider: Provider,
   problem: Problem,
   facts: HeaderFacts,
-): Response {
+  more: Readonly<Record<string, string>>,
+): HttpAnswer {
   const body = provider.problemBody(problem, facts.requestId);
-  return jsonResponse(body, provider.statusOf(problem), provider.headers(facts));
+  return jsonAnswer(body, provider.statusOf(problem), {
+    ...provider.headers(facts),
+    ...more,
+  });
 }
 
 /**

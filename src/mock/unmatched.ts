@@ -14,9 +14,8 @@ export class UnmatchedProblem extends ProviderProblem {
   }
 }
 
-/** Marks a response that says so, and keeps clients from trying again. */
-export function unmatched(response: Response): Response {
-  response.headers.set("x-should-retry", "false");
-  response.headers.set("x-mock-unmatched", "1");
-  return response;
-}
+/** Tells a client that no rule was there for it, and keeps it from trying again. */
+export const UNMATCHED_HEADERS: Readonly<Record<string, string>> = {
+  "x-should-retry": "false",
+  "x-mock-unmatched": "1",
+};

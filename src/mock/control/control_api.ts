@@ -1,8 +1,9 @@
+import type { HttpAnswer } from "../../http_answer.ts";
 import { isObject } from "../../wire/json.ts";
 import type { MockRecord } from "../journal/mock_record.ts";
 import type { Verdict } from "../journal/verdict.ts";
 import type { Explanation } from "../rules/explanation.ts";
-import { jsonResponse } from "../respond.ts";
+import { jsonAnswer } from "../respond.ts";
 import type { Injection } from "../rules/injection.ts";
 import type { ModelRequestInit } from "../request/model_request.ts";
 
@@ -65,21 +66,21 @@ const ACTIONS: Readonly<Record<string, Action>> = {
  * @param mock The mock.
  * @param call The request.
  */
-export function controlResponse(mock: Controlled, call: ControlCall): Response {
+export function controlResponse(mock: Controlled, call: ControlCall): HttpAnswer {
   const name = `${call.method} ${call.path.slice(CONTROL_PREFIX.length)}`;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {
     return failure(404, `There is no '${name}': there are ${Object.keys(ACTIONS).join(", ")}`);
   }
   try {
-    return jsonResponse(action(mock, call), 200, {});
+    return jsonAnswer(action(mock, call), 200, {});
   } catch (error) {
     return failure(400, error instanceof Error ? error.message : String(error));
   }
 }
 
-function failure(status: number, message: string): Response {
-  return jsonResponse({ error: { message } }, status, {});
+function failure(status: number, message: string): HttpAnswer {
+  return jsonAnswer({ error: { message } }, status, {});
 }
 
 function parsed(body: string): { readonly [key: string]: unknown } {

@@ -1,0 +1,16 @@
+/** What {@linkcode ServedRequest.text} gives for a body that is too large. */
+export const TOO_LARGE: unique symbol = Symbol("too large");
+
+/** A request as it reached a server; what costs time is made only when it is asked for. */
+export interface ServedRequest {
+  /** The method, in capitals. */
+  readonly method: string;
+  /** The whole address. */
+  readonly url: string;
+  /** The headers. */
+  readonly headers: Headers;
+  /** Reads the body as text, up to a number of bytes; {@linkcode TOO_LARGE} if it has more, of which no more is read. */
+  text(maxBytes: number): Promise<string | typeof TOO_LARGE>;
+  /** Makes a `Request` of it, instead of reading its body; aborts its signal when the client leaves, where that can be seen. */
+  toRequest(): Promise<Request>;
+}
