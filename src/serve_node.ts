@@ -6,7 +6,7 @@ import type { HttpAnswer } from "./http_answer.ts";
 import { type ServedRequest, TOO_LARGE } from "./served_request.ts";
 import { pauseBeforeBreak } from "./serve_plan.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
-import { utf8Length } from "./sse/utf8_length.ts";
+import { utf8Length } from "./utf8_length.ts";
 
 /**
  * Starts a server on `node:http`.

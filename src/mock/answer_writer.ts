@@ -1,6 +1,6 @@
 import type { Bytes } from "../bytes.ts";
 import type { HttpAnswer } from "../http_answer.ts";
-import { utf8Length } from "../sse/utf8_length.ts";
+import { utf8Length } from "../utf8_length.ts";
 import { isPlainBody } from "./delivery/body_delivery.ts";
 import { deliver } from "./delivery/deliver.ts";
 import type { Delivery } from "./delivery/delivery_plan.ts";

@@ -1,6 +1,6 @@
 import { readLimited } from "../read_limited.ts";
 import { type ServedRequest, TOO_LARGE } from "../served_request.ts";
-import { utf8Length } from "../sse/utf8_length.ts";
+import { utf8Length } from "../utf8_length.ts";
 import type { HttpCall } from "./http_call.ts";
 
 /** A call whose body may have been too large to read. */

@@ -1,5 +1,5 @@
 import { PieceBuffer } from "./piece_buffer.ts";
-import { utf8Length } from "./utf8_length.ts";
+import { utf8Length } from "../utf8_length.ts";
 
 /**
  * The data of one event: the values of its `data` fields, joined by line feeds.

@@ -1,5 +1,5 @@
 import { shown } from "../shown.ts";
-import { utf8Length } from "../sse/utf8_length.ts";
+import { utf8Length } from "../utf8_length.ts";
 import { TraceStoreError } from "./trace_store_error.ts";
 
 /** The most bytes of UTF-8 a name may have. */

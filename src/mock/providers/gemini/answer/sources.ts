@@ -1,6 +1,6 @@
 import { arrayOf, isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
-import { utf8Length } from "../../../../sse/utf8_length.ts";
+import { utf8Length } from "../../../../utf8_length.ts";
 import type { Answer } from "../../../result/answer.ts";
 import type { AnswerChoice } from "../../../result/answer_choice.ts";
 

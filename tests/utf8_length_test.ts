@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { utf8Length } from "../../src/sse/utf8_length.ts";
+import { utf8Length } from "../src/utf8_length.ts";
 
 Deno.test("utf8Length() counts what TextEncoder writes", () => {
   fc.assert(
