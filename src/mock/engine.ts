@@ -6,6 +6,7 @@ import type { Delivery } from "./delivery/delivery_plan.ts";
 import { jsonAnswer, problemAnswer } from "./respond.ts";
 import type { HttpCall } from "./http_call.ts";
 import { retryFacts } from "./journal/retry_facts.ts";
+import type { Answer } from "./result/answer.ts";
 import { textOf } from "./result/generated_result.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
@@ -142,11 +143,23 @@ export class Engine {
     if (reply.frames !== undefined) {
       return await this.#writer.captured(surface, call, reply, delivery);
     }
-    const answer = await this.calls.makeAnswer(call, reply);
+    const answer = await this.#answerOf(surface, call, reply);
     call.record.change({ text: textOf(answer) });
     return ask.framing === undefined
       ? this.#writer.whole(surface, call, answer, delivery)
       : this.#writer.delivered(surface, call, answer, delivery, surface.frames(answer));
+  }
+
+  /** A result that the provider would never send is refused in its form. */
+  async #answerOf({ provider }: Surface, call: TurnCall, reply: Reply): Promise<Answer> {
+    try {
+      return await this.calls.makeAnswer(call, reply);
+    } catch (error) {
+      if (error instanceof ProviderProblem) {
+        call.record.change({ status: provider.statusOf(error.problem) });
+      }
+      throw error;
+    }
   }
 
   async #described(

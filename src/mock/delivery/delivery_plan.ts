@@ -95,7 +95,7 @@ export interface Fault {
 
 /** How the same stream is spelt on the network; what a framing has no place for has nothing to spell. */
 export interface Spelling {
-  /** What ends a line. @default {"\n"} */
+  /** What ends a line. @default {as the provider has it: "\r\n" in the events of Gemini, else "\n"} */
   readonly lineEnd?: "\n" | "\r\n" | "\r" | undefined;
   /** Whether a space follows the colon of a field. @default {true} */
   readonly spaceAfterColon?: boolean | undefined;

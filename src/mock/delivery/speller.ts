@@ -43,8 +43,8 @@ function plainSpeller(framing: Framing, { lineEnd = "\n", spaceAfterColon = true
   switch (framing) {
     case "sse":
       return {
-        frame: lineEnd === "\n" && spaceAfterColon
-          ? sseFrame
+        frame: spaceAfterColon
+          ? (frame: Frame) => sseFrame(frame, lineEnd)
           : (frame: Frame) => spelledEvent(frame, spaceAfterColon, lineEnd),
         tail: () => "",
       };
@@ -66,12 +66,13 @@ function plainSpeller(framing: Framing, { lineEnd = "\n", spaceAfterColon = true
   }
 }
 
-/** The spelling that all providers have, which must be fast. */
-function sseFrame(frame: Frame): string {
+/** The spelling that all providers have, but for the end of lines, which must be fast. */
+function sseFrame(frame: Frame, lineEnd: string): string {
   const { event, data } = frame;
-  if (frame.isBare) return `${data}\n`;
-  if (frame.isMultiline) return spelledEvent(frame, true, "\n");
-  return event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`;
+  if (frame.isBare) return data + lineEnd;
+  if (frame.isMultiline) return spelledEvent(frame, true, lineEnd);
+  const field = `data: ${data}${lineEnd}${lineEnd}`;
+  return event === undefined ? field : `event: ${event}${lineEnd}${field}`;
 }
 
 function spelledEvent(frame: Frame, space: boolean, lineEnd: string): string {

@@ -50,6 +50,8 @@ export interface Surface {
    * @param sentFrames How many frames went before, on wires that number them.
    */
   problemFrames(problem: Problem, answer: Answer, sentFrames: number): Iterable<Frame>;
+  /** What ends the lines of its events. @default {"\n"} */
+  readonly lineEnd?: "\r\n" | undefined;
   /** Adds the usage so far to a frame, on wires whose chunks may carry it. */
   readonly withUsage?: ((frame: Frame, outputTokens: number, answer: Answer) => Frame) | undefined;
 }

@@ -25,14 +25,14 @@ export function neutralRequest(
 }
 
 /**
- * Gives the form in which a request wants the text.
+ * Gives the form in which a request wants the text; Anthropic promises it for every schema.
  *
  * @param body The request.
  */
 export function textForm({ output_config: config, output_format: trial }: JsonObject): TextForm {
   const format = isObject(config) && isObject(config.format) ? config.format : trial;
   return isObject(format) && isObject(format.schema)
-    ? { type: "schema", schema: format.schema }
+    ? { type: "schema", schema: format.schema, strict: true }
     : { type: "text" };
 }
 

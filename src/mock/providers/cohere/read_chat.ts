@@ -50,10 +50,11 @@ function neutralRequest(body: JsonObject): Record<string, unknown> {
   };
 }
 
+/** Cohere promises that what it writes satisfies a schema. */
 function formOf(format: unknown): TextForm {
   if (!isObject(format) || format.type !== "json_object") return { type: "text" };
   const schema = format.json_schema ?? format.schema;
-  return isObject(schema) ? { type: "schema", schema } : { type: "json" };
+  return isObject(schema) ? { type: "schema", schema, strict: true } : { type: "json" };
 }
 
 function neutralMessage(message: JsonObject): ModelMessage {

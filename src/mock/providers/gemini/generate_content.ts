@@ -24,6 +24,7 @@ export function generateContent(framing: BodyFraming | undefined, isVertex: bool
     whole: (answer) => wholeResponse(answer, isVertex),
     frames: (answer) => geminiFrames(answer, isVertex),
     problemFrames: (problem) => [problemFrame(problem)],
+    ...(framing === "sse" ? { lineEnd: "\r\n" } : {}),
     // Every chunk has it as it is.
     withUsage: (frame) => frame,
   };

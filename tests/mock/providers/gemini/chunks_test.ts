@@ -217,9 +217,9 @@ Deno.test("a failure within a stream of events is JSON on lines of its own", asy
     });
   const error = { code: 503, message: problem.message, status: "UNAVAILABLE" };
   const bare = await eventsText(failing({}));
-  assertEquals(bare.split("\n\n")[1], `${JSON.stringify({ error })}\n`);
+  assertEquals(bare.split("\r\n\r\n")[1], `${JSON.stringify({ error })}\r\n`);
   const framed = await eventsText(failing({ type: "data" }));
-  assertEquals(framed.split("\n\n")[1], `data: ${JSON.stringify({ error })}`);
+  assertEquals(framed.split("\r\n\r\n")[1], `data: ${JSON.stringify({ error })}`);
   const url = `${MODELS}/m:streamGenerateContent`;
   const response = await failing({}).fetch(url, {
     method: "POST",
@@ -232,4 +232,12 @@ Deno.test("usage on every chunk is no fault where it is so as it is", async () =
   const faults = [{ kind: "usage-on-every-chunk" }];
   const mock = mockOf("one two", { delivery: { faults } });
   assertEquals((await chunks(mock)).length, 3);
+});
+
+Deno.test("lines of Gemini's events end by CRLF, unless the delivery says otherwise", async () => {
+  assertMatch(await eventsText(mockOf("Hi")), /^(data: [^\r\n]+\r\n\r\n)+$/);
+  const plain = mockOf("Hi", { delivery: { spelling: { lineEnd: "\n" } } });
+  assertMatch(await eventsText(plain), /^(data: [^\r\n]+\n\n)+$/);
+  const noted = mockOf("Hi", { delivery: { spelling: { spaceAfterColon: false } } });
+  assertMatch(await eventsText(noted), /^(data:[^\r\n]+\r\n\r\n)+$/);
 });

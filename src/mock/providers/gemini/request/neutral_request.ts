@@ -49,16 +49,18 @@ export function neutralRequest(
 }
 
 /**
- * Gives the form in which a request wants the text.
+ * Gives the form in which a request wants the text; Gemini writes nothing that breaks a schema.
  *
  * @param config The request's `generationConfig`, read by its type.
  */
 export function textForm(config: JsonObject): TextForm {
   const { responseMimeType, responseSchema, responseJsonSchema } = config;
   if (responseMimeType !== "application/json") return { type: "text" };
-  if (isObject(responseJsonSchema)) return { type: "schema", schema: responseJsonSchema };
+  if (isObject(responseJsonSchema)) {
+    return { type: "schema", schema: responseJsonSchema, strict: true };
+  }
   return isObject(responseSchema)
-    ? { type: "schema", schema: jsonSchema(responseSchema) }
+    ? { type: "schema", schema: jsonSchema(responseSchema), strict: true }
     : { type: "json" };
 }
 

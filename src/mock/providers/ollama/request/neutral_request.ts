@@ -56,9 +56,10 @@ function presentMembers(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, member]) => member !== null));
 }
 
+/** Ollama lets a model write nothing that breaks the schema. */
 function textForm(format: unknown): TextForm {
   if (format === "json") return { type: "json" };
-  return isObject(format) ? { type: "schema", schema: format } : { type: "text" };
+  return isObject(format) ? { type: "schema", schema: format, strict: true } : { type: "text" };
 }
 
 function responseFormat(form: TextForm): JsonObject {
