@@ -143,7 +143,7 @@ export class Engine {
     if (reply.frames !== undefined) {
       return await this.#writer.captured(surface, call, reply, delivery);
     }
-    const answer = await this.#answerOf(surface, call, reply);
+    const answer = await this.#answerOf(surface, call, { ...reply, delivery });
     call.record.change({ text: textOf(answer) });
     return ask.framing === undefined
       ? this.#writer.whole(surface, call, answer, delivery)

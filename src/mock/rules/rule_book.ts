@@ -132,9 +132,15 @@ function isOfKind(rule: Rule, { surface }: CallFacts): boolean {
 
 /** The reply whose turn it is; none if the sequence is over and nothing follows it. */
 function replyOf(rule: Rule, used: number): Reply | undefined {
-  const { sequence, then } = rule;
+  const { sequence, delivery } = rule;
   if (sequence === undefined) return rule;
-  if (used < sequence.length) return sequence[used];
-  if (then === "repeat-last") return sequence.at(-1);
-  return then === "cycle" ? sequence[used % sequence.length] : undefined;
+  const reply = sequence[placeIn(sequence.length, used, rule.then)];
+  if (reply === undefined || delivery === undefined) return reply;
+  return { ...reply, delivery: { ...delivery, ...reply.delivery } };
+}
+
+function placeIn(length: number, used: number, then: Rule["then"]): number {
+  if (used < length) return used;
+  if (then === "repeat-last") return length - 1;
+  return then === "cycle" ? used % length : length;
 }
