@@ -38,8 +38,9 @@ Usage: deno run --allow-net=127.0.0.1 --allow-read mock.ts [options]
   --port <number>        where to listen; 0 takes a free port (4010)
   --host <address>       the address to listen at (127.0.0.1)
   --fixtures <path>      a file of fixtures (*.json; *.chunks.txt, a stream as the AI SDK captures
-                         it, with the *.json beside it as the answer that is not streamed), or a
-                         folder of them; may be given several times. Without any, and without
+                         it, with the *.json beside it as the answer that is not streamed; those
+                         of name.1, name.2 answer one call after the other), or a folder of
+                         them; may be given several times. Without any, and without
                          --replay and --forward, every request is answered with its own prompt.
   --replay <file>        a recording that answers what no fixture does; may be given several times
   --forward <url>        the real endpoint, which answers what neither does, for instance

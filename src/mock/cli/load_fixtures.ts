@@ -6,13 +6,15 @@ import { readFixtures } from "../fixtures/read_fixtures.ts";
 import type { Fixtures } from "../fixtures/fixtures.ts";
 import type { JsonValue } from "../result/model_result.ts";
 import type { Rule } from "../rules/rule.ts";
+import { type Capture, captureSeries } from "./capture_series.ts";
 import { parsedFile } from "./parsed_file.ts";
 
 const CHUNKS = ".chunks.txt";
 
 /**
  * Reads a file of fixtures, or every `*.json` and `*.chunks.txt` in a folder and those below it, in the order of
- * their names. A `*.json` beside the `*.chunks.txt` of the same name is the answer that is not streamed.
+ * their names. A `*.json` beside the `*.chunks.txt` of the same name is the answer that is not streamed. Captures
+ * have no criteria, and so stand behind all rules.
  *
  * @param path The file or the folder.
  * @throws {Error} If it cannot be read, or something in it is not as it must be; the message says where.
@@ -24,16 +26,16 @@ export async function loadFixtures(path: string): Promise<Fixtures> {
   }
   const bodies = new Set(files.filter(isChunks).map(bodyFileOf));
   const all: Fixtures[] = [];
-  const captures: Rule[] = [];
+  const captures: Capture[] = [];
   for (const file of files.filter((name) => !bodies.has(name))) {
-    if (isChunks(file)) {
-      const rule = await loadChunks(file);
-      captures.push(rule);
-      all.push({ rules: [rule], notes: [] });
-    } else all.push(await loadJson(file, bodies.size > 0));
+    if (isChunks(file)) captures.push(await loadChunks(file));
+    else all.push(await loadJson(file, bodies.size > 0));
   }
-  const rules = all.flatMap((one) => one.rules);
-  return { rules, notes: [...all.flatMap(({ notes }) => notes), ...hiddenNotes(captures)] };
+  const series = captureSeries(captures);
+  return {
+    rules: [...all.flatMap(({ rules }) => rules), ...series],
+    notes: [...all.flatMap(({ notes }) => notes), ...hiddenNotes(series)],
+  };
 }
 
 async function filesIn(path: string): Promise<readonly string[]> {
@@ -51,7 +53,7 @@ function bodyFileOf(file: string): string {
   return `${file.slice(0, -CHUNKS.length)}.json`;
 }
 
-async function loadChunks(file: string): Promise<Rule> {
+async function loadChunks(file: string): Promise<Capture> {
   const bodyFile = bodyFileOf(file);
   const hasBody = await stat(bodyFile).then((found) => found.isFile(), () => false);
   const body = hasBody
@@ -59,7 +61,8 @@ async function loadChunks(file: string): Promise<Rule> {
     : undefined;
   const name = basename(file, CHUNKS);
   const options = { name, ...(body !== undefined && { body }) };
-  return readChunks(await readFile(file, "utf8"), options, file);
+  const rule = readChunks(await readFile(file, "utf8"), options, file);
+  return { path: file.slice(0, -CHUNKS.length), rule };
 }
 
 /** Among captures stand answers that were never streamed; nobody asks for those by any rule. */

@@ -131,7 +131,7 @@ Deno.test("main() tells of the flags for recordings", async () => {
 });
 
 Deno.test("main() serves captures of the AI SDK, a file or a folder of them", async () => {
-  const file = `${HERE}captures/chat.1.chunks.txt`;
+  const file = `${HERE}captures/chat.chunks.txt`;
   const notes: string[] = [];
   for (const path of [file, `${HERE}captures`]) {
     const { err } = await run(["--fixtures", path], async (url) => {
@@ -145,5 +145,17 @@ Deno.test("main() serves captures of the AI SDK, a file or a folder of them", as
   }
   assertEquals(notes[0]?.includes('"note"'), false);
   assertStringIncludes(notes[1]!, "alone.json' is left out, as there is no *.chunks.txt beside it");
-  assertStringIncludes(notes[1]!, "'chat.2' is never reached, as 'chat.1' answers all of openai");
+  assertStringIncludes(notes[1]!, "'other' is never reached, as 'chat' answers all of openai-chat");
+});
+
+Deno.test("main() answers one call after the other with captures that are numbered", async () => {
+  const { err } = await run(["--fixtures", `${HERE}captures/series`], async (url) => {
+    const texts: string[] = [];
+    for (let call = 0; call < 4; call++) {
+      texts.push(await (await ask(url, CHAT_PATH, CHAT)).text());
+    }
+    const said = texts.map((text) => /"content":"(.*?)"/.exec(text)?.[1]);
+    assertEquals(said, ["one", "two", "ten", "ten"]);
+  });
+  assertStringIncludes(err, '"rules":1');
 });
