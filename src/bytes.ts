@@ -35,3 +35,8 @@ export function concatBytes(chunks: readonly Bytes[]): Bytes {
   }
   return whole;
 }
+
+/** Tells whether a byte stands within a character of UTF-8, behind the first of its bytes. */
+export function isWithinCharacter(byte: number): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
+}

@@ -2,8 +2,10 @@ import { toBytes } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import { shown } from "../../shown.ts";
 import type { WireId } from "../../wire/wire.ts";
+import { wireReader } from "../../wire/wire_reader.ts";
 import { samplesOf } from "../samples/all_samples.ts";
 import { chunksOf, framesOf, PARALLEL_TURN, TEXT_TURN, TOOL_TURN } from "../samples/turns.ts";
+import type { SseReader } from "../sse/emit.ts";
 import type { Respellable } from "./respelling.ts";
 
 /** Bodies of a format that is not known here, to be mutated. */
@@ -21,6 +23,11 @@ export interface Corpus {
   readonly bodies: readonly (readonly Bytes[])[];
   /** Whether a turn ends at a marker, and not at the end of the body. */
   readonly endsAtMarker: boolean;
+  /**
+   * A right reader, where not every body may be asked of one: without a marker, damage can make two
+   * whole turns of one.
+   */
+  readonly right?: SseReader | undefined;
   /** What may be respelled; nothing if `undefined`. */
   readonly respellable?: Respellable | undefined;
 }
@@ -47,6 +54,7 @@ function sampledCorpus(id: WireId): Corpus {
   return {
     bodies: frames.map((body) => chunksOf(wire, body)),
     endsAtMarker: wire.endsAt === "marker",
+    right: wire.endsAt === "marker" ? undefined : wireReader(id),
     respellable: { isSse: wire.framing === "sse", isJson: true },
   };
 }

@@ -3,16 +3,18 @@ import type { OptionNames } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
 import type { WireId } from "../../wire/wire.ts";
 import { excerptAt, excerptOf } from "../excerpt.ts";
-import { checkSsePrefix } from "../sse/check_sse_prefix.ts";
 import type { SseReader } from "../sse/emit.ts";
-import { bytesOf, readSse, requireReadOptions } from "../sse/read_sse.ts";
+import { bytesOf, requireReadOptions } from "../sse/read_sse.ts";
 import type { ReadSseOptions } from "../sse/read_sse.ts";
 import { isViolation } from "../violation.ts";
-import { checkSpelling } from "./check_spelling.ts";
-import { bodyOf, fuzzCases, placeOf, plainBodyOf } from "./fuzz_case.ts";
+import type { ContractViolation } from "../violation.ts";
+import { fuzzCases } from "./fuzz_case.ts";
+import type { FuzzCase } from "./fuzz_case.ts";
 import { corpusOf } from "./fuzz_corpus.ts";
-import type { FuzzCorpus } from "./fuzz_corpus.ts";
-import { onlyTakes } from "./mutation.ts";
+import type { Corpus, FuzzCorpus } from "./fuzz_corpus.ts";
+import { bodiesOf, inputsOf, tryInput } from "./fuzz_input.ts";
+import type { FuzzInput } from "./fuzz_input.ts";
+import { smallestInput } from "./smallest_input.ts";
 
 export type { FuzzCorpus };
 
@@ -38,7 +40,8 @@ const OPTIONS: OptionNames<FuzzSseOptions> = {
  * fields, no space behind the colon, data in several lines) and then damaged: events dropped,
  * doubled, swapped and split, bytes changed and cut off. Whatever the bytes, the properties of
  * `readSse()` and `checkSsePrefix()` must hold, and a spelling must not change what is read. A
- * failure is made as small as it gets.
+ * failure is made as small as it gets: first what was done to the body, then the body itself, event
+ * by event and byte by byte.
  *
  * On a wire that ends at the end of the body, a doubled or moved ending makes two whole turns of
  * one body, so prefixes are compared there only while the mutations take away and do not add.
@@ -72,12 +75,7 @@ export async function fuzzSse(
   const corpus = corpusOf(wire);
   const { default: fc } = await import("fast-check");
   const property = fc.asyncProperty(fuzzCases(fc, corpus), async (one) => {
-    const body = bodyOf(corpus, one);
-    if (corpus.endsAtMarker || one.mutations.every(onlyTakes)) {
-      await checkSsePrefix(reader, body, placeOf(one.cut, body), judge);
-    } else await readSse(reader, body, judge);
-    const plain = plainBodyOf(corpus, one);
-    if (plain) await checkSpelling(reader, plain, body, judge);
+    for (const input of inputsOf(corpus, one)) await tryInput(reader, input, judge);
   });
   const run = await fc.check(property, {
     numRuns,
@@ -87,18 +85,60 @@ export async function fuzzSse(
   if (!run.failed) return;
   const error = run.errorInstance;
   if (!isViolation(error) || !run.counterexample) throw error;
-  const [found] = run.counterexample;
-  const body = bodyOf(corpus, found);
-  const plain = plainBodyOf(corpus, found) ?? body;
-  // What shows neither whole body was broken by the beginning alone.
-  const shown = [body, plain].find((one) => error.excerpt === excerptOf(one));
-  const whole = excerptOf(shown ?? body, 2000);
+  const smallest = await smallestFailure(reader, corpus, run.counterexample[0], judge) ?? error;
   const name = typeof wire === "string" ? JSON.stringify(wire) : "corpus";
-  throw error.with({
-    excerpt: shown ? whole : `${excerptAt(body, placeOf(found.cut, body))}\n${whole}`,
+  throw smallest.with({
     replay: `fuzzSse(reader, ${name}, { seed: ${run.seed}, ` +
       `path: ${JSON.stringify(run.counterexamplePath)} })`,
   });
+}
+
+/** After so many smaller bodies on which the reader hangs, waiting longer would take for ever. */
+const MOST_HUNG = 2;
+
+/** The failure of a case with the smallest body; `undefined` if the reader does not fail again. */
+async function smallestFailure(
+  reader: SseReader,
+  corpus: Corpus,
+  found: FuzzCase,
+  options: ReadSseOptions,
+): Promise<ContractViolation | undefined> {
+  const failureOf = (input: FuzzInput) =>
+    tryInput(reader, input, options).then(() => undefined, (error: unknown) => error);
+  for (const input of inputsOf(corpus, found)) {
+    const failure = await failureOf(input);
+    if (!isViolation(failure)) continue;
+    let hung = 0;
+    const smallest = await smallestInput(input, async (smaller) => {
+      const other = await failureOf(smaller);
+      if (isViolation(other) && isHung(other) && ++hung >= MOST_HUNG) return "stop";
+      const isSame = isViolation(other) && other.rule === failure.rule;
+      return isSame && (corpus.right === undefined || await passes(corpus.right, smaller));
+    });
+    const error = await failureOf(smallest);
+    return isViolation(error) ? shownWith(error, smallest) : undefined;
+  }
+  return undefined;
+}
+
+/** Tells whether a right reader passes an input, so that it may be asked of any. */
+function passes(right: SseReader, input: FuzzInput): Promise<boolean> {
+  return tryInput(right, input, {}).then(() => true, () => false);
+}
+
+/** A failure that was waited for. */
+function isHung({ rule, actual }: ContractViolation): boolean {
+  return rule === "sse-settles" || /\d ms$/.test(actual);
+}
+
+/** Shows all of the body, and where it was cut if only its beginning fails. */
+function shownWith(error: ContractViolation, input: FuzzInput): ContractViolation {
+  const bodies = bodiesOf(input);
+  const body = bodies.find((one) => error.excerpt === excerptOf(one));
+  const whole = excerptOf(body ?? bodies[0], 2000);
+  // What shows no whole body was broken by the beginning alone.
+  const isCut = body === undefined && input.kind === "prefix";
+  return error.with({ excerpt: isCut ? `${excerptAt(input.body, input.cut)}\n${whole}` : whole });
 }
 
 /** Makes sure that a user asked for runs that there can be. */

@@ -1,3 +1,4 @@
+import { isWithinCharacter } from "../../bytes.ts";
 import type { Bytes } from "../../bytes.ts";
 import { withDeadline } from "../../clock.ts";
 import type { SseEvent } from "../../sse/sse_event.ts";
@@ -173,8 +174,4 @@ function replyOf(wire: Wire, frames: readonly SseEvent[], end: Reply["end"]): Re
 function cutOf(chunk: Bytes, index: number): number {
   const places = [...chunk.keys()].filter((place) => isWithinCharacter(chunk[place]!));
   return places[index % places.length] ?? Math.floor(chunk.length / 2);
-}
-
-function isWithinCharacter(byte: number): boolean {
-  return (byte & 0b1100_0000) === 0b1000_0000;
 }

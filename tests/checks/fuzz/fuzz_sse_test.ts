@@ -5,19 +5,11 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { fuzzSse } from "../../../src/checks/fuzz/fuzz_sse.ts";
 import type { FuzzCorpus, FuzzSseOptions } from "../../../src/checks/fuzz/fuzz_sse.ts";
-import { excerptOf } from "../../../src/checks/excerpt.ts";
-import {
-  bodyOf,
-  framesOf,
-  PARALLEL_TURN,
-  TEXT_TURN,
-  TOOL_TURN,
-} from "../../../src/checks/samples/turns.ts";
 import { ContractViolation } from "../../../src/checks/violation.ts";
 import type { WireId } from "../../../src/wire/wire.ts";
-import { openAiChatWire } from "../../../src/wire/openai_chat/openai_chat.ts";
 import { wireReader } from "../../../src/wire/wire_reader.ts";
 import { WIRES } from "../../../src/wire/wires.ts";
 import { toBytes } from "../../../src/bytes.ts";
@@ -53,7 +45,7 @@ Deno.test("fuzzSse() finds a reader that mends a cut body, and shows how to repl
     ContractViolation,
   );
   assertEquals(error.rule, "sse-prefix");
-  assertStringIncludes(error.excerpt ?? "", "body: data: ");
+  assertStringIncludes(error.excerpt ?? "", "\nbody: data:");
   const [, path] =
     error.replay?.match(/^fuzzSse\(reader, "openai-chat", \{ seed: 7, path: "(.*)" \}\)$/) ?? [];
   const again = await assertRejects(
@@ -68,21 +60,67 @@ Deno.test("fuzzSse() makes a failure as small as it gets", async () => {
     () => fuzzSse(lenient, "openai-chat", { seed: 3 }),
     ContractViolation,
   );
-  // Nothing is left of what was done to the sample: a cut alone shows the failure.
-  const wire = openAiChatWire();
-  const samples = [TEXT_TURN, TOOL_TURN, PARALLEL_TURN, [
-    ...TEXT_TURN.slice(0, 1),
-    ...TEXT_TURN.slice(-1),
-  ]];
-  const bodies = samples.map((turn) => excerptOf(bodyOf(wire, framesOf(wire, turn)), 2000));
-  assert(bodies.some((body) => error.excerpt?.endsWith(body)), error.excerpt);
+  // Nothing is left of what was done to the sample, nor of the sample what is not needed: two
+  // pieces of text, between which a cut alone shows the failure.
+  const event = String.raw`data:\{"choices":\[\{"delta":\{"content":"[^"]"\}\}\]\}`;
+  assertMatch(
+    error.excerpt ?? "",
+    new RegExp(String.raw`\nbody: ${event}\\n\\n${event}$`, "u"),
+  );
+  // An end of the turn is not needed either, as this reader makes one up.
+  assertMatch(error.excerpt ?? "", /^cut at byte 4\d of 9\d: /);
 });
 
-Deno.test("fuzzSse() shows where the body is cut that a reader fails on in another way", async () => {
-  const foreign = changed(async function* (events) {
+Deno.test("fuzzSse() makes the body small where the end of the body ends the turn", async () => {
+  const loose: SseReader = async function* (body) {
+    let events = 0;
     try {
-      yield* events;
+      for await (const event of wireReader("gemini")(body)) {
+        events++;
+        yield event;
+      }
     } catch (error) {
+      if (events === 0) throw error;
+      yield FINISH;
+    }
+  };
+  const error = await assertRejects(() => fuzzSse(loose, "gemini", { seed: 1 }), ContractViolation);
+  const event = String
+    .raw`data:\{"candidates":\[\{"content":\{"parts":\[\{"text":"[^"]"\}\]\}\}\]\}`;
+  assertMatch(error.excerpt ?? "", new RegExp(String.raw`\nbody: ${event}\\n\\n${event}$`, "u"));
+});
+
+Deno.test("fuzzSse() does not wait for ever to make a body small that hangs its reader", async () => {
+  const time = new FakeTime();
+  try {
+    let isOver = false;
+    const hanging: SseReader = async function* (body) {
+      await new Response(body).text();
+      await new Promise(() => {});
+      yield FINISH;
+    };
+    const fuzzing = fuzzSse(hanging, { bodies: [["data: a\n\n"]] }, { seed: 1, numRuns: 1 })
+      .then(() => undefined, (error: unknown) => error).finally(() => isOver = true);
+    let ticks = 0;
+    for (; !isOver && ticks < 2000; ticks++) await time.tickAsync(100);
+    const error = await fuzzing;
+    assert(error instanceof ContractViolation);
+    assertEquals(error.rule, "sse-settles");
+  } finally {
+    time.restore();
+  }
+});
+
+Deno.test("fuzzSse() shows a beginning that fails by itself as the whole body", async () => {
+  const foreign = changed(async function* (events) {
+    let began = false;
+    try {
+      for await (const event of events) {
+        began = true;
+        yield event;
+      }
+    } catch (error) {
+      if (!began) throw error;
       throw new SyntaxError("cut", { cause: error });
     }
   });
@@ -91,7 +129,10 @@ Deno.test("fuzzSse() shows where the body is cut that a reader fails on in anoth
   };
   const error = await assertRejects(() => fuzzSse(foreign, corpus, { seed: 1 }), ContractViolation);
   assertEquals(error.rule, "sse-error-class");
-  assertMatch(error.excerpt ?? "", /^cut at byte \d+ of \d+: /);
+  assertMatch(
+    error.excerpt ?? "",
+    /^body: data:\{"choices":\[\{"delta":\{"content":"[^"]"\}\}\]\}$/u,
+  );
 });
 
 Deno.test("fuzzSse() takes bodies of a format that is not known", async () => {
@@ -134,9 +175,9 @@ Deno.test("fuzzSse() finds a reader that fails only on several data lines with C
     ContractViolation,
   );
   assertEquals(error.rule, "sse-spelling");
-  // Nothing but what is needed is left of the spelling, and nothing of what was done to the body.
+  // Nothing but what is needed is left of the spelling and of the body.
   const { excerpt = "" } = error;
-  assertMatch(excerpt, /^body: data: \{\\r\\ndata: "id":.*"usage":null\\r?\\ndata: \}/);
+  assertMatch(excerpt, /^body: data: \{\\r\\ndata: .{0,60}\\r?\\ndata: \}/);
   assertEquals(/keep-alive|trace|data:\S/.test(excerpt), false);
   const [, path] = error.replay?.match(/seed: 1, path: "(.*)" \}\)$/) ?? [];
   const again = await assertRejects(
