@@ -101,6 +101,15 @@ Deno.test("a miss is refused for good and names the nearest recording and the fi
   ]);
 });
 
+Deno.test("a recording of the same endpoint is nearer than one of the same words elsewhere", async () => {
+  const elsewhere = { ...exchange(CHAT).request, path: "/v1/other" };
+  const mock = new MockGPT({
+    replay: cassetteOf({ ...exchange(CHAT), request: elsewhere }, exchange({ a: 1, b: 2, c: 3 })),
+  });
+  const { error } = await (await ask(mock, CHAT_PATH, CHAT)).json();
+  assertStringIncludes(error.message, "'exchanges[1]', has 1 at 'body.a'");
+});
+
 Deno.test("a miss says what is missing, and that there are no recordings", async () => {
   const mock = new MockGPT({ replay: cassetteOf(exchange({ ...CHAT, seed: 1 })) });
   const { error } = await (await ask(mock, CHAT_PATH, CHAT)).json();
