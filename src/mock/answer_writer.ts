@@ -11,7 +11,7 @@ import type { ModelCalls } from "./model_calls.ts";
 import { invalid } from "./providers/problem.ts";
 import type { Surface } from "./providers/surface.ts";
 import { capturedFrames } from "./recording/captured_frames.ts";
-import { headersOf, jsonAnswer } from "./respond.ts";
+import { jsonAnswer } from "./respond.ts";
 import type { Answer } from "./result/answer.ts";
 import type { JsonValue } from "./result/model_result.ts";
 import type { Reply } from "./rules/reply.ts";
@@ -67,7 +67,7 @@ export class AnswerWriter {
       const frame: Frame = { event: undefined, data: text, part: "content", tokens };
       return this.delivered(surface, call, answer, delivery, [frame]);
     }
-    const written = jsonAnswer(text, 200, headersOf(surface.provider, call, answer));
+    const written = jsonAnswer(text, 200, surface.provider.headers(call.headerFacts()));
     call.record.change({
       outcome: "served",
       status: 200,
@@ -89,7 +89,7 @@ export class AnswerWriter {
     const body = this.#body(surface, call, answer, delivery, frames, framing);
     call.record.change({ status: 200 });
     const headers = {
-      ...headersOf(surface.provider, call, answer),
+      ...surface.provider.headers(call.headerFacts()),
       "content-type": delivery.contentType ?? TYPES[framing],
     };
     return new Response(body, { headers });

@@ -3,7 +3,6 @@ import type { Clock } from "../clock.ts";
 import { ConnectionBreak } from "../connection_break.ts";
 import { retryAfterMs, retryHeaders } from "./delivery/retry_headers.ts";
 import type { Provider } from "./providers/provider.ts";
-import { headersOf } from "./respond.ts";
 import { textOfValue } from "./result/regular_result.ts";
 import type { ResponseDescription } from "./rules/reply.ts";
 import type { TurnCall } from "./turn_call.ts";
@@ -35,10 +34,11 @@ export async function describedResponse(
     throw new ConnectionBreak("A rule of the mock describes a network error");
   }
   const headers = {
-    ...headersOf(provider, call, undefined),
+    ...provider.headers(call.headerFacts()),
+    ...problemHeaders(description, call, provider),
     "content-type": contentTypeOf(description),
     ...(retryAfter && retryHeaders(retryAfter, clock.now())),
-    ...description.headers,
+    ...lowerCase(description.headers),
   };
   const code = status ?? (problem ? provider.statusOf(problem) : 200);
   const body = toBytes(bodyText(description, call, provider));
@@ -46,6 +46,29 @@ export async function describedResponse(
   const outcome = isFault ? "fault" : "served";
   call.record.change({ outcome, status: code, bytes: body.length, endedMs: clock.now() });
   return new Response(NO_BODY.includes(code) ? null : body, { status: code, headers });
+}
+
+/** Where the description says itself when to try again, the provider's usual word is none. */
+function problemHeaders(
+  { problem, retryAfter, headers }: ResponseDescription,
+  call: TurnCall,
+  provider: Provider,
+): Readonly<Record<string, string>> {
+  if (problem === undefined) return {};
+  const told = provider.problemHeaders?.(problem, call.headerFacts(), retryAfterMs(retryAfter)) ??
+    {};
+  const isSaid = retryAfter !== undefined ||
+    Object.keys(headers ?? {}).some((name) => /^retry-after(-ms)?$/i.test(name));
+  if (!isSaid) return told;
+  const { "retry-after": _, ...others } = told;
+  return others;
+}
+
+/** Names in other letters would stand beside the provider's and not in their place. */
+function lowerCase(headers: ResponseDescription["headers"] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 async function wait(ms: number, { signal, record }: TurnCall, clock: Clock): Promise<void> {

@@ -4,6 +4,7 @@ import type { ModelCalls } from "./model_calls.ts";
 import { ProviderProblem } from "./providers/problem.ts";
 import type { Provider } from "./providers/provider.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
+import { countTokens } from "./tokens/split_tokens.ts";
 
 /** What is to be made a vector of. */
 export interface EmbeddingAsk {
@@ -59,5 +60,7 @@ export async function embedding(
     throw new ProviderProblem(response.problem);
   }
   settle("served", 200);
+  const { clock, spending } = calls;
+  spending.countTokens(provider.id, clock.now(), { input: countTokens(input) });
   return vector ?? embed(calls.seed, input, model, dimensions);
 }

@@ -16,7 +16,7 @@ import { findEndpoint } from "./providers/find_endpoint.ts";
 import { parseBody, unknownUrl, withBody } from "./parse_body.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { ProviderProblem } from "./providers/problem.ts";
-import type { Provider } from "./providers/provider.ts";
+import type { HeaderFacts, Provider } from "./providers/provider.ts";
 import type { Surface } from "./providers/surface.ts";
 import type { ReadCall } from "./read_call.ts";
 import type { Ask } from "./request/ask.ts";
@@ -60,6 +60,7 @@ export class Engine {
       if (found === undefined) {
         return await this.#elsewhere.instead(unknownUrl(call), call, provider);
       }
+      this.calls.spending.countRequest(provider.id, this.calls.clock.now());
       const http = withBody(call);
       const body = parseBody(http);
       return await this.#dispatch(found.endpoint, found.params, http, body);
@@ -124,7 +125,8 @@ export class Engine {
         embedding(this.calls, provider, http, { input, model, dimensions }),
     };
     const reply = await answer({ http, params, body, tools });
-    return jsonAnswer(reply.body, reply.status ?? 200, provider.headers(facts));
+    const { used } = this.#headerFacts(provider);
+    return jsonAnswer(reply.body, reply.status ?? 200, provider.headers({ ...facts, used }));
   }
 
   async #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<HttpAnswer> {
@@ -152,8 +154,11 @@ export class Engine {
 
   /** A result that the provider would never send is refused in its form. */
   async #answerOf({ provider }: Surface, call: TurnCall, reply: Reply): Promise<Answer> {
+    const { spending, clock } = this.calls;
     try {
-      return await this.calls.makeAnswer(call, reply);
+      const answer = await this.calls.makeAnswer(call, reply);
+      spending.countTokens(provider.id, clock.now(), answer.usage);
+      return answer;
     } catch (error) {
       if (error instanceof ProviderProblem) {
         call.record.change({ status: provider.statusOf(error.problem) });
@@ -184,12 +189,8 @@ export class Engine {
     }
   }
 
-  #headerFacts(provider: Provider) {
-    const number = this.calls.count;
-    return {
-      requestId: provider.requestId(`${this.calls.seed}:data:${number}`),
-      nowMs: this.calls.clock.now(),
-      remainingRequests: 9_999,
-    };
+  #headerFacts(provider: Provider): HeaderFacts {
+    const { count, seed } = this.calls;
+    return this.calls.headerFacts(provider, provider.requestId(`${seed}:data:${count}`));
   }
 }

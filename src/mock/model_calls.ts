@@ -4,7 +4,7 @@ import type { HttpCall } from "./http_call.ts";
 import { Journal } from "./journal/journal.ts";
 import { MockError } from "./mock_error.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
-import type { Provider } from "./providers/provider.ts";
+import type { HeaderFacts, Provider } from "./providers/provider.ts";
 import { hashText, randomRow } from "./random.ts";
 import type { Ask } from "./request/ask.ts";
 import type { Answer } from "./result/answer.ts";
@@ -15,6 +15,7 @@ import { explain } from "./rules/explanation.ts";
 import { Injections } from "./rules/injection.ts";
 import type { Reply } from "./rules/reply.ts";
 import { RuleBook } from "./rules/rule_book.ts";
+import { Spending } from "./spending.ts";
 import type { TurnCall } from "./turn_call.ts";
 import { Turns } from "./turns.ts";
 
@@ -30,6 +31,8 @@ export class ModelCalls {
   readonly injections: Injections = new Injections();
   /** What is remembered of the turns that were given. */
   readonly turns: Turns = new Turns();
+  /** What was used of the providers' limits. */
+  readonly spending: Spending = new Spending();
   /** What all that looks random is made of. */
   readonly seed: number;
   readonly #chunking: Chunking | undefined;
@@ -55,6 +58,7 @@ export class ModelCalls {
     const number = ++this.#count;
     const name = `mock-${number}`;
     const seedText = `${this.seed}:${number}`;
+    const requestId = provider.requestId(seedText);
     const facts = callFacts(ask, call);
     const startedMs = this.clock.now();
     const { request, surface, framing } = ask;
@@ -72,12 +76,19 @@ export class ModelCalls {
       name,
       number,
       seedText,
-      requestId: provider.requestId(seedText),
+      requestId,
       startedMs,
       random: randomRow(hashText(seedText)),
       signal: call?.signal,
+      headerFacts: () => this.headerFacts(provider, requestId, request.model),
       record,
     };
+  }
+
+  /** Gives what a provider's headers are made of, as things are now. */
+  headerFacts({ id }: Provider, requestId: string, model?: string): HeaderFacts {
+    const nowMs = this.clock.now();
+    return { requestId, nowMs, model, used: this.spending.used(id, nowMs) };
   }
 
   /** Takes the reply whose turn it is. @throws {MockError} If there is none. */

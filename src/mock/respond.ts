@@ -1,11 +1,6 @@
 import type { HttpAnswer } from "../http_answer.ts";
-import type { Answer } from "./result/answer.ts";
 import type { Problem } from "./providers/problem.ts";
 import type { HeaderFacts, Provider } from "./providers/provider.ts";
-import type { TurnCall } from "./turn_call.ts";
-
-/** How many requests a minute a provider's headers speak of. */
-const REQUEST_LIMIT = 10_000;
 
 /**
  * Makes an answer with a JSON body.
@@ -40,28 +35,7 @@ export function problemAnswer(
   const body = provider.problemBody(problem, facts.requestId);
   return jsonAnswer(body, provider.statusOf(problem), {
     ...provider.headers(facts),
+    ...provider.problemHeaders?.(problem, facts),
     ...more,
-  });
-}
-
-/**
- * Gives the headers of the answer to a call.
- *
- * @param provider The provider.
- * @param call The call.
- * @param answer The answer.
- */
-export function headersOf(
-  provider: Provider,
-  call: TurnCall,
-  answer: Answer | undefined,
-): Readonly<Record<string, string>> {
-  const usage = answer?.usage;
-  return provider.headers({
-    requestId: call.requestId,
-    nowMs: call.startedMs,
-    model: call.ask.request.model,
-    tokens: usage && usage.input + usage.output,
-    remainingRequests: Math.max(0, REQUEST_LIMIT - call.number),
   });
 }

@@ -1,4 +1,5 @@
 import type { OpenRecord } from "./journal/journal.ts";
+import type { HeaderFacts } from "./providers/provider.ts";
 import type { Ask } from "./request/ask.ts";
 import type { CallFacts } from "./rules/criteria.ts";
 
@@ -22,6 +23,8 @@ export interface TurnCall {
   readonly random: () => number;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal | undefined;
+  /** Gives what the headers of the answer are made of, as things are now. */
+  readonly headerFacts: () => HeaderFacts;
   /** What is written down of it. */
   readonly record: OpenRecord;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../wire/json.ts";
+import type { LimitUse } from "./limit_use.ts";
 import type { Problem } from "./problem.ts";
 
 /** Whose API an endpoint belongs to. */
@@ -12,10 +13,8 @@ export interface HeaderFacts {
   readonly nowMs: number;
   /** The model, if the request named one. */
   readonly model?: string | undefined;
-  /** The tokens of the answer, if it has any. */
-  readonly tokens?: number | undefined;
-  /** What is left of the limits; every request has used a little of them. */
-  readonly remainingRequests: number;
+  /** What was used of its limits, with this request. */
+  readonly used: LimitUse;
 }
 
 /** What all endpoints of a provider share. It holds no state. */
@@ -40,4 +39,16 @@ export interface Provider {
   ): JsonObject | readonly JsonObject[];
   /** The headers that every response of it has, the rate limits' included. */
   headers(facts: HeaderFacts): Readonly<Record<string, string>>;
+  /**
+   * The headers that a problem has besides, which win over the others. @default {none}
+   *
+   * @param problem The problem.
+   * @param facts What headers are made of.
+   * @param retryAfterMs When the client is told to try again, in milliseconds from now.
+   */
+  problemHeaders?(
+    problem: Problem,
+    facts: HeaderFacts,
+    retryAfterMs?: number,
+  ): Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import { idChars } from "../../random.ts";
+import { DEFAULT_RETRY_MS, remaining, wholeSeconds } from "../limit_use.ts";
 import type { Problem, ProblemKind } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
 
@@ -25,7 +26,6 @@ const KINDS: Readonly<Record<ProblemKind, Kind>> = {
 const REQUEST_LIMIT = 10_000;
 const INPUT_LIMIT = 2_000_000;
 const OUTPUT_LIMIT = 400_000;
-const MINUTE_MS = 60_000;
 
 const ORGANIZATION = "00000000-0000-4000-8000-000000000000";
 
@@ -40,6 +40,12 @@ export const anthropic: Provider = {
     "anthropic-organization-id": ORGANIZATION,
     ...rateLimits(facts),
   }),
+  problemHeaders: ({ kind }, { nowMs }, retryAfterMs = DEFAULT_RETRY_MS) =>
+    kind !== "rate_limit" ? {} : {
+      "retry-after": wholeSeconds(retryAfterMs),
+      "anthropic-ratelimit-requests-remaining": "0",
+      "anthropic-ratelimit-requests-reset": wholeSecond(nowMs + retryAfterMs),
+    },
 };
 
 /**
@@ -54,35 +60,23 @@ export function errorBody(problem: Problem, requestId: string): JsonObject {
   return { type: "error", error: { type, message }, request_id: requestId };
 }
 
-/** The limits, what is left of them, and when what was used will have come back. */
-function rateLimits({ remainingRequests, tokens = 0, nowMs }: HeaderFacts): Record<string, string> {
-  const reset = wholeSeconds(nowMs);
+/** The limits, what is left of them, and when what was used will have come back; a cache's tokens are free. */
+function rateLimits({ used, nowMs }: HeaderFacts): Record<string, string> {
+  const reset = wholeSecond(nowMs + used.resetMs);
   const headers: Record<string, string> = {};
-  const add = (name: string, limit: number, used: number) => {
+  const add = (name: string, limit: number, count: number) => {
     headers[`anthropic-ratelimit-${name}-limit`] = String(limit);
-    headers[`anthropic-ratelimit-${name}-remaining`] = String(Math.max(0, limit - used));
-    headers[`anthropic-ratelimit-${name}-reset`] = reset(used * MINUTE_MS / limit);
+    headers[`anthropic-ratelimit-${name}-remaining`] = remaining(limit, count);
+    headers[`anthropic-ratelimit-${name}-reset`] = reset;
   };
-  add("requests", REQUEST_LIMIT, REQUEST_LIMIT - remainingRequests);
-  add("input-tokens", INPUT_LIMIT, tokens);
-  add("output-tokens", OUTPUT_LIMIT, tokens);
-  add("tokens", INPUT_LIMIT + OUTPUT_LIMIT, tokens);
+  add("requests", REQUEST_LIMIT, used.requests);
+  add("input-tokens", INPUT_LIMIT, used.input);
+  add("output-tokens", OUTPUT_LIMIT, used.output);
+  add("tokens", INPUT_LIMIT + OUTPUT_LIMIT, used.input + used.output);
   return headers;
 }
 
-/**
- * Gives times after another in RFC 3339, in whole seconds as Anthropic sends them, never too early. Those of
- * a response are often the same one, which is then written once.
- */
-function wholeSeconds(nowMs: number): (afterMs: number) => string {
-  let last = NaN;
-  let text = "";
-  return (afterMs) => {
-    const second = Math.ceil((nowMs + afterMs) / 1000);
-    if (second !== last) {
-      last = second;
-      text = new Date(second * 1000).toISOString().replace(".000Z", "Z");
-    }
-    return text;
-  };
+/** Gives a time in RFC 3339, in whole seconds as Anthropic sends it, never too early. */
+function wholeSecond(ms: number): string {
+  return new Date(Math.ceil(ms / 1000) * 1000).toISOString().replace(".000Z", "Z");
 }

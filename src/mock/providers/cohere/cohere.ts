@@ -1,4 +1,5 @@
 import { hexChars } from "../hex_chars.ts";
+import { remaining } from "../limit_use.ts";
 import type { ProblemKind } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
 
@@ -24,13 +25,13 @@ export const cohere: Provider = {
   requestId: uuid,
   statusOf: (problem) => problem.status ?? STATUSES[problem.kind],
   problemBody: ({ message }, requestId) => ({ id: requestId, message }),
-  headers: ({ requestId, remainingRequests }: HeaderFacts) => ({
+  headers: ({ requestId, used }: HeaderFacts) => ({
     "access-control-expose-headers": "X-Debug-Trace-ID",
     "cache-control": "no-cache, no-store, no-transform, must-revalidate, private, max-age=0",
     "x-debug-trace-id": requestId.replaceAll("-", ""),
     "x-endpoint-monthly-call-limit": String(CALL_LIMIT),
     "x-trial-endpoint-call-limit": String(CALL_LIMIT),
-    "x-trial-endpoint-call-remaining": String(remainingRequests),
+    "x-trial-endpoint-call-remaining": remaining(CALL_LIMIT, used.requests),
   }),
 };
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../wire/json.ts";
+import { DEFAULT_RETRY_MS, remaining, wholeSeconds } from "../limit_use.ts";
 import type { Problem, ProblemKind } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
 import { goDuration } from "./go_duration.ts";
@@ -26,7 +27,6 @@ const KINDS: Readonly<Record<ProblemKind, Kind>> = {
 /** What a minute allows. */
 const REQUEST_LIMIT = 10_000;
 const TOKEN_LIMIT = 2_000_000;
-const MINUTE_MS = 60_000;
 
 /** OpenAI's API, and those that follow it. */
 export const openAi: Provider = {
@@ -41,6 +41,20 @@ export const openAi: Provider = {
     "openai-version": "2020-10-01",
     ...rateLimits(facts),
   }),
+  problemHeaders: (
+    { kind, type = KINDS.rate_limit.type },
+    _facts,
+    retryAfterMs = DEFAULT_RETRY_MS,
+  ) =>
+    kind !== "rate_limit" ? {} : {
+      "retry-after": wholeSeconds(retryAfterMs),
+      ...(type === "tokens" || type === "requests"
+        ? {
+          [`x-ratelimit-remaining-${type}`]: "0",
+          [`x-ratelimit-reset-${type}`]: goDuration(retryAfterMs),
+        }
+        : {}),
+    },
 };
 
 /** The object by which OpenAI tells an error, within a stream as well. */
@@ -55,14 +69,15 @@ export function errorObject(problem: Problem): JsonObject {
 }
 
 /** The limits, what is left of them, and when what was used will have come back. */
-function rateLimits({ remainingRequests, tokens = 0 }: HeaderFacts): Record<string, string> {
-  const requests = REQUEST_LIMIT - remainingRequests;
+function rateLimits({ used }: HeaderFacts): Record<string, string> {
+  const reset = goDuration(used.resetMs);
+  const tokens = used.input + used.cacheRead + used.output;
   return {
     "x-ratelimit-limit-requests": String(REQUEST_LIMIT),
     "x-ratelimit-limit-tokens": String(TOKEN_LIMIT),
-    "x-ratelimit-remaining-requests": String(remainingRequests),
-    "x-ratelimit-remaining-tokens": String(Math.max(0, TOKEN_LIMIT - tokens)),
-    "x-ratelimit-reset-requests": goDuration(requests * MINUTE_MS / REQUEST_LIMIT),
-    "x-ratelimit-reset-tokens": goDuration(tokens * MINUTE_MS / TOKEN_LIMIT),
+    "x-ratelimit-remaining-requests": remaining(REQUEST_LIMIT, used.requests),
+    "x-ratelimit-remaining-tokens": remaining(TOKEN_LIMIT, tokens),
+    "x-ratelimit-reset-requests": reset,
+    "x-ratelimit-reset-tokens": reset,
   };
 }

@@ -305,23 +305,24 @@ Deno.test("Anthropic's headers tell the limits, what is left and when it is back
   const clock: Clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5), sleep: async () => {} };
   const mock = new MockGPT({
     clock,
-    rules: [{ result: { content: "x", usage: { input: 1000, output: 1000 } } }],
+    rules: [{ result: { content: "x", usage: { input: 800, cacheRead: 9000, output: 500 } } }],
   });
+  await send(mock);
   const { headers } = await send(mock);
   const told = [...headers].filter(([name]) => name.startsWith("anthropic-"));
   assertEquals(told, [
     ["anthropic-organization-id", "00000000-0000-4000-8000-000000000000"],
     ["anthropic-ratelimit-input-tokens-limit", "2000000"],
-    ["anthropic-ratelimit-input-tokens-remaining", "1998000"],
-    ["anthropic-ratelimit-input-tokens-reset", "2026-01-02T03:04:06Z"],
+    ["anthropic-ratelimit-input-tokens-remaining", "1998400"],
+    ["anthropic-ratelimit-input-tokens-reset", "2026-01-02T03:05:05Z"],
     ["anthropic-ratelimit-output-tokens-limit", "400000"],
-    ["anthropic-ratelimit-output-tokens-remaining", "398000"],
-    ["anthropic-ratelimit-output-tokens-reset", "2026-01-02T03:04:06Z"],
+    ["anthropic-ratelimit-output-tokens-remaining", "399000"],
+    ["anthropic-ratelimit-output-tokens-reset", "2026-01-02T03:05:05Z"],
     ["anthropic-ratelimit-requests-limit", "10000"],
-    ["anthropic-ratelimit-requests-remaining", "9999"],
-    ["anthropic-ratelimit-requests-reset", "2026-01-02T03:04:06Z"],
+    ["anthropic-ratelimit-requests-remaining", "9998"],
+    ["anthropic-ratelimit-requests-reset", "2026-01-02T03:05:05Z"],
     ["anthropic-ratelimit-tokens-limit", "2400000"],
-    ["anthropic-ratelimit-tokens-remaining", "2398000"],
-    ["anthropic-ratelimit-tokens-reset", "2026-01-02T03:04:06Z"],
+    ["anthropic-ratelimit-tokens-remaining", "2397400"],
+    ["anthropic-ratelimit-tokens-reset", "2026-01-02T03:05:05Z"],
   ]);
 });

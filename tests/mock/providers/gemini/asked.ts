@@ -47,7 +47,9 @@ export async function chunks(
   model: string = MODEL,
 ): Promise<readonly JsonObject[]> {
   const text = await eventsText(mock, members, model);
-  return text.split("\r\n\r\n").slice(0, -1).map((event) => JSON.parse(event.slice("data: ".length)));
+  return text.split("\r\n\r\n").slice(0, -1).map((event) =>
+    JSON.parse(event.slice("data: ".length))
+  );
 }
 
 /** Asks for an answer that is streamed as events; gives its body. */
