@@ -1,9 +1,14 @@
+import { DescribedInstead } from "./described_instead.ts";
+import { describedResponse } from "./described_response.ts";
 import { embed } from "./embed.ts";
 import type { HttpCall } from "./http_call.ts";
+import { retryFacts } from "./journal/retry_facts.ts";
 import type { ModelCalls } from "./model_calls.ts";
-import { ProviderProblem } from "./providers/problem.ts";
 import type { Provider } from "./providers/provider.ts";
+import { replyOverHttp } from "./reply_over_http.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
+import type { Reply, ResponseDescription } from "./rules/reply.ts";
+import type { TurnCall } from "./turn_call.ts";
 import { countTokens } from "./tokens/split_tokens.ts";
 
 /** What is to be made a vector of. */
@@ -24,7 +29,9 @@ export interface EmbeddingAsk {
  * @param provider Whose endpoint it came by.
  * @param http The request.
  * @param ask What is to be made a vector of.
- * @throws {ProviderProblem} If a rule says that the provider fails.
+ * @throws {DescribedInstead} If a rule describes a response.
+ * @throws {ConnectionBreak} If that is a network error.
+ * @throws {UnmatchedProblem} If the sequence of the rule is over.
  */
 export async function embedding(
   calls: ModelCalls,
@@ -47,20 +54,24 @@ export async function embedding(
     provider,
     http,
   );
-  const settle = (outcome: "served" | "fault", status: number) =>
-    call.record.change({ outcome, status, endedMs: calls.clock.now() });
-  const pick = calls.book.take(request, call.facts);
-  if (pick !== undefined) {
-    call.record.change({ rule: { index: pick.index, name: pick.name }, source: "rule" });
-  }
-  const { response, embedding: vector } = pick?.reply ?? {};
-  if (response?.delayMs) await calls.clock.sleep(response.delayMs, call.signal);
-  if (response?.problem !== undefined) {
-    settle("fault", provider.statusOf(response.problem));
-    throw new ProviderProblem(response.problem);
-  }
-  settle("served", 200);
-  const { clock, spending } = calls;
-  spending.countTokens(provider.id, clock.now(), { input: countTokens(input) });
+  const isRuled = calls.book.find(request, call.facts) !== undefined;
+  const { response, embedding: vector } = isRuled ? replyOverHttp(calls, call) : NO_REPLY;
+  if (response !== undefined) throw await instead(calls, call, provider, response);
+  const endedMs = calls.clock.now();
+  calls.spending.countTokens(provider.id, endedMs, { input: countTokens(input) });
+  call.record.change({ outcome: "served", status: 200, endedMs });
   return vector ?? embed(calls.seed, input, model, dimensions);
+}
+
+const NO_REPLY: Reply = {};
+
+async function instead(
+  { clock }: ModelCalls,
+  call: TurnCall,
+  provider: Provider,
+  description: ResponseDescription,
+): Promise<DescribedInstead> {
+  const answer = await describedResponse(description, call, provider, clock);
+  call.record.change(retryFacts(answer, clock.now()));
+  return new DescribedInstead(answer);
 }

@@ -22,11 +22,12 @@ import type { ReadCall } from "./read_call.ts";
 import type { Ask } from "./request/ask.ts";
 import { Elsewhere } from "./recording/elsewhere.ts";
 import { Recordings } from "./recording/recordings.ts";
-import { MockError } from "./mock_error.ts";
+import { replyOverHttp } from "./reply_over_http.ts";
 import { AnswerWriter } from "./answer_writer.ts";
 import { checkOptions } from "./check_options.ts";
 import { UNMATCHED_HEADERS, UnmatchedProblem } from "./unmatched.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
+import { DescribedInstead } from "./described_instead.ts";
 import { describedResponse } from "./described_response.ts";
 import type { TurnCall } from "./turn_call.ts";
 
@@ -65,6 +66,7 @@ export class Engine {
       const body = parseBody(http);
       return await this.#dispatch(found.endpoint, found.params, http, body);
     } catch (error) {
+      if (error instanceof DescribedInstead) return error.answer;
       if (!(error instanceof ProviderProblem)) throw error;
       const more = error instanceof UnmatchedProblem ? UNMATCHED_HEADERS : {};
       return problemAnswer(provider, error.problem, this.#headerFacts(provider), more);
@@ -138,7 +140,7 @@ export class Engine {
     const hasFault = injection?.delivery !== undefined || chaos?.fault !== undefined;
     const other = await this.#elsewhere.turn(call, http, surface.provider, hasFault);
     if (other !== undefined) return other;
-    const reply = this.#replyOverHttp(call);
+    const reply = replyOverHttp(this.calls, call);
     if (reply.response !== undefined) return await this.#described(surface, call, reply.response);
     const own = { ...this.#delivery, ...reply.delivery, ...injection?.delivery };
     const delivery = withFault(own, chaos?.fault);
@@ -176,17 +178,6 @@ export class Engine {
     const response = await describedResponse(description, call, surface.provider, clock);
     call.record.change(retryFacts(response, clock.now()));
     return response;
-  }
-
-  /** A client must not try a request again that no rule is for. */
-  #replyOverHttp(call: TurnCall): Reply {
-    try {
-      return this.calls.reply(call);
-    } catch (error) {
-      if (!(error instanceof MockError)) throw error;
-      call.record.change({ status: 400, retryable: false });
-      throw new UnmatchedProblem(error);
-    }
   }
 
   #headerFacts(provider: Provider): HeaderFacts {
