@@ -2,7 +2,7 @@ import type { HttpAnswer } from "../http_answer.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { withFault } from "./delivery/body_delivery.ts";
 import { type Chaos, pickChaos } from "./delivery/chaos.ts";
-import type { Delivery } from "./delivery/delivery_plan.ts";
+import type { Delivery, Fault } from "./delivery/delivery_plan.ts";
 import { jsonAnswer, problemAnswer } from "./respond.ts";
 import type { HttpCall } from "./http_call.ts";
 import { retryFacts } from "./journal/retry_facts.ts";
@@ -12,7 +12,7 @@ import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import { embedding } from "./embedding.ts";
 import type { Endpoint } from "./providers/endpoint.ts";
-import { findEndpoint } from "./providers/find_endpoint.ts";
+import { EndpointFinder } from "./providers/find_endpoint.ts";
 import { parseBody, unknownUrl, withBody } from "./parse_body.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { ProviderProblem } from "./providers/problem.ts";
@@ -26,6 +26,7 @@ import { replyOverHttp } from "./reply_over_http.ts";
 import { AnswerWriter } from "./answer_writer.ts";
 import { checkOptions } from "./check_options.ts";
 import { UNMATCHED_HEADERS, UnmatchedProblem } from "./unmatched.ts";
+import type { Injection } from "./rules/injection.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
 import { DescribedInstead } from "./described_instead.ts";
 import { describedResponse } from "./described_response.ts";
@@ -37,6 +38,7 @@ export class Engine {
   readonly calls: ModelCalls;
   /** What answers where no rule does. */
   readonly recordings: Recordings;
+  readonly #endpoints: EndpointFinder = new EndpointFinder();
   readonly #elsewhere: Elsewhere;
   readonly #writer: AnswerWriter;
   readonly #delivery: Delivery;
@@ -55,7 +57,7 @@ export class Engine {
 
   /** Answers a request as the provider does whose endpoint it is for. */
   async answer(call: ReadCall): Promise<HttpAnswer> {
-    const found = findEndpoint(call);
+    const found = this.#endpoints.find(call);
     const provider = found?.endpoint.provider ?? openAi;
     try {
       if (found === undefined) {
@@ -73,40 +75,26 @@ export class Engine {
     }
   }
 
-  async #dispatch(
+  #dispatch(
     endpoint: Endpoint,
     params: Readonly<Record<string, string>>,
     http: HttpCall,
     body: JsonObject,
-  ): Promise<HttpAnswer> {
-    if ("surface" in endpoint) {
-      const { surface } = endpoint;
-      const aside = surface.aside?.(body, this.calls.clock.now());
-      if (aside !== undefined) {
-        return jsonAnswer(
-          aside,
-          200,
-          surface.provider.headers(this.#headerFacts(surface.provider)),
-        );
-      }
-      return await this.#read(surface, params, http, body);
+  ): HttpAnswer | Promise<HttpAnswer> {
+    if (!("surface" in endpoint)) return this.#data(endpoint, params, http, body);
+    const { surface } = endpoint;
+    const { provider } = surface;
+    const aside = surface.aside?.(body, this.calls.clock.now());
+    if (aside !== undefined) {
+      return jsonAnswer(aside, 200, provider.headers(this.#headerFacts(provider)));
     }
-    return await this.#data(endpoint, params, http, body);
-  }
-
-  async #read(
-    surface: Surface,
-    params: Readonly<Record<string, string>>,
-    http: HttpCall,
-    body: JsonObject,
-  ): Promise<HttpAnswer> {
     let ask: Ask;
     try {
       ask = surface.read(http, body, params, this.calls.turns);
     } catch (error) {
-      return await this.#elsewhere.instead(error, http, surface.provider);
+      return this.#elsewhere.instead(error, http, provider);
     }
-    return await this.#turn(surface, ask, http);
+    return this.#turn(surface, ask, http);
   }
 
   async #data(
@@ -138,12 +126,13 @@ export class Engine {
     const instead = injection?.response ?? chaos?.response;
     if (instead !== undefined) return await this.#described(surface, call, instead);
     const hasFault = injection?.delivery !== undefined || chaos?.fault !== undefined;
-    const other = await this.#elsewhere.turn(call, http, surface.provider, hasFault);
-    if (other !== undefined) return other;
+    if (!this.recordings.isEmpty) {
+      const other = await this.#elsewhere.turn(call, http, surface.provider, hasFault);
+      if (other !== undefined) return other;
+    }
     const reply = replyOverHttp(this.calls, call);
     if (reply.response !== undefined) return await this.#described(surface, call, reply.response);
-    const own = { ...this.#delivery, ...reply.delivery, ...injection?.delivery };
-    const delivery = withFault(own, chaos?.fault);
+    const delivery = this.#deliveryOf(reply, injection, chaos?.fault);
     if (reply.frames !== undefined) {
       return await this.#writer.captured(surface, call, reply, delivery);
     }
@@ -167,6 +156,18 @@ export class Engine {
       }
       throw error;
     }
+  }
+
+  /** The injection's stands before the rule's, and that before the mock's. */
+  #deliveryOf(
+    { delivery }: Reply,
+    injection: Injection | undefined,
+    fault: Fault | undefined,
+  ): Delivery {
+    const own = delivery || injection?.delivery
+      ? { ...this.#delivery, ...delivery, ...injection?.delivery }
+      : this.#delivery;
+    return withFault(own, fault);
   }
 
   async #described(

@@ -59,7 +59,8 @@ export class MockGPT {
     this.#engine = new Engine(options);
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
     this.fetch = async (input, init) => {
-      const call = await readFetch(input, init, this.#maxBodyBytes);
+      const read = readFetch(input, init, this.#maxBodyBytes);
+      const call = read instanceof Promise ? await read : read;
       call.signal?.throwIfAborted();
       return toResponse(await this.#engine.answer(call));
     };

@@ -13,24 +13,31 @@ export type ReadCall = Omit<HttpCall, "body"> & { readonly body: string | typeof
  * @param init What stands beside it.
  * @param maxBytes How many bytes the body may have.
  */
-export async function readFetch(
+export function readFetch(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
   maxBytes: number,
-): Promise<ReadCall> {
+): ReadCall | Promise<ReadCall> {
   const isAddress = typeof input === "string" || input instanceof URL;
   const body = init?.body ?? "";
   if (!isAddress || typeof body !== "string") {
-    const request = new Request(input, init);
-    const { url, method, headers } = request;
-    // Some runtimes give a request a signal of its own that forgets the reason.
-    const signal = init?.signal ?? request.signal;
-    return new Call(url, method, headers, await readLimited(request, maxBytes), signal);
+    return readRequest(new Request(input, init), init, maxBytes);
   }
   const method = init?.method?.toUpperCase() ?? "GET";
   const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers);
   const text = isWithin(body, maxBytes) ? body : TOO_LARGE;
   return new Call(input, method, headers, text, init?.signal ?? undefined);
+}
+
+async function readRequest(
+  request: Request,
+  init: RequestInit | undefined,
+  maxBytes: number,
+): Promise<ReadCall> {
+  const { url, method, headers } = request;
+  // Some runtimes give a request a signal of its own that forgets the reason.
+  const signal = init?.signal ?? request.signal;
+  return new Call(url, method, headers, await readLimited(request, maxBytes), signal);
 }
 
 /**
@@ -72,6 +79,11 @@ class Call implements ReadCall {
 
   get query(): URLSearchParams {
     return this.#url.searchParams;
+  }
+
+  get testId(): string {
+    const { headers } = this;
+    return headers.get("x-test-id") ?? (this.#url.search && this.query.get("testId")) ?? "";
   }
 }
 

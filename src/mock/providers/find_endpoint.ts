@@ -26,20 +26,45 @@ export interface FoundEndpoint {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** What of a request its endpoint is found by. */
+export type Addressed = Pick<HttpCall, "method" | "path" | "query" | "headers">;
+
 /**
  * Finds the endpoint that a request is for; `undefined` if there is none.
  *
  * @param call The request.
  */
-export function findEndpoint(
-  call: Pick<HttpCall, "method" | "path" | "query" | "headers">,
-): FoundEndpoint | undefined {
-  const { method, path } = call;
-  for (const endpoint of ENDPOINTS) {
-    if (endpoint.method !== method) continue;
-    const match = endpoint.path.exec(path);
-    if (match === null || endpoint.when?.(call) === false) continue;
-    return { endpoint, params: { ...match.groups } };
+export function findEndpoint(call: Addressed): FoundEndpoint | undefined {
+  return firstFor(call, endpointsAt(call.method, call.path));
+}
+
+function endpointsAt(method: string, path: string): readonly FoundEndpoint[] {
+  return ENDPOINTS.flatMap((endpoint) => {
+    const match = endpoint.method === method ? endpoint.path.exec(path) : null;
+    return match === null ? [] : [{ endpoint, params: { ...match.groups } }];
+  });
+}
+
+function firstFor(call: Addressed, found: readonly FoundEndpoint[]): FoundEndpoint | undefined {
+  return found.find(({ endpoint }) => endpoint.when?.(call) !== false);
+}
+
+/** How many addresses are remembered. */
+const MAX_KNOWN = 1000;
+
+/** Finds endpoints as {@linkcode findEndpoint} does, and remembers which there are at an address. */
+export class EndpointFinder {
+  readonly #known: Map<string, readonly FoundEndpoint[]> = new Map();
+
+  /** Finds the endpoint that a request is for; `undefined` if there is none. */
+  find(call: Addressed): FoundEndpoint | undefined {
+    const { method, path } = call;
+    const address = `${method} ${path}`;
+    const known = this.#known.get(address);
+    if (known !== undefined) return firstFor(call, known);
+    const found = endpointsAt(method, path);
+    if (this.#known.size === MAX_KNOWN) this.#known.clear();
+    this.#known.set(address, found);
+    return firstFor(call, found);
   }
-  return undefined;
 }

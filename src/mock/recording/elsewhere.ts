@@ -5,7 +5,6 @@ import { withBody } from "../parse_body.ts";
 import { ProviderProblem } from "../providers/problem.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { ReadCall } from "../read_call.ts";
-import { testIdOf } from "../rules/call_facts.ts";
 import type { TurnCall } from "../turn_call.ts";
 import { isRuled } from "./is_ruled.ts";
 import { misplacedFault, missedCall } from "./missed_call.ts";
@@ -57,7 +56,6 @@ export class Elsewhere {
     { id }: Provider,
     hasFault: boolean,
   ): Promise<Response | undefined> {
-    if (this.#recordings.isEmpty) return undefined;
     const { ask: { request }, facts, startedMs, record } = call;
     const { book, clock } = this.#calls;
     if (book.find(request, facts) !== undefined) return undefined;
@@ -71,6 +69,6 @@ export class Elsewhere {
 
   /** Only calls of a model have records. */
   #unwatched(http: HttpCall): Watch {
-    return { testId: testIdOf(http), startedMs: this.#calls.clock.now(), change() {} };
+    return { testId: http.testId, startedMs: this.#calls.clock.now(), change() {} };
   }
 }

@@ -108,6 +108,6 @@ function isPlain(value: object): boolean {
 
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
-  for (const member of Object.values(value)) deepFreeze(member);
+  for (const name in value) deepFreeze(value[name]);
   return Object.freeze(value);
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../../wire/json.ts";
 import { offeredTools } from "../request/offered_tools.ts";
 import { countTokens } from "../tokens/split_tokens.ts";
-import type { ModelRequest } from "../request/model_request.ts";
+import type { ModelMessage, ModelRequest } from "../request/model_request.ts";
 import type { AnswerUsage } from "./answer.ts";
 import type { AnswerBlock, AnswerChoice } from "./answer_choice.ts";
 import type { ResultUsage } from "./model_result.ts";
@@ -24,13 +24,19 @@ export function countUsage(
   choices: readonly AnswerChoice[],
   stated: ResultUsage = {},
 ): AnswerUsage {
-  const blocks = choices.flatMap((choice) => choice.blocks);
-  const thoughts = stated.reasoning ?? sum(blocks.filter(isReasoning), tokensOf);
+  let thoughts = 0;
+  let said = 0;
+  for (const { blocks } of choices) {
+    for (const block of blocks) {
+      if (block.type === "reasoning") thoughts += tokensOf(block);
+      else said += tokensOf(block);
+    }
+  }
+  thoughts = stated.reasoning ?? thoughts;
   const cacheRead = stated.cacheRead ?? 0;
   const cacheWrite = stated.cacheWrite ?? 0;
   const input = stated.input ?? Math.max(0, countInput(request) - cacheRead - cacheWrite);
-  const output = stated.output ??
-    sum(blocks.filter((block) => !isReasoning(block)), tokensOf) + thoughts;
+  const output = stated.output ?? said + thoughts;
   // Reasoning is a part of what is written, also where only the whole is stated.
   const reasoning = stated.reasoning ?? Math.min(thoughts, output);
   return { input, output, reasoning, cacheRead, cacheWrite };
@@ -42,12 +48,16 @@ export function countUsage(
  * @param request The request.
  */
 export function countInput(request: Pick<ModelRequest, "messages" | "tools">): number {
-  const messages = sum(
-    request.messages,
-    ({ role: _, content, ...said }) =>
-      TOKENS_PER_MESSAGE + countContent(content) + countValue(said),
-  );
-  return messages + sum(offeredTools(request), countValue);
+  return sum(request.messages, countMessage) + sum(offeredTools(request), countValue);
+}
+
+function countMessage(message: ModelMessage): number {
+  let tokens = TOKENS_PER_MESSAGE;
+  for (const name in message) {
+    if (name === "content") tokens += countContent(message.content);
+    else if (name !== "role") tokens += countValue(message[name]);
+  }
+  return tokens;
 }
 
 /** Counts the tokens of a message's content; its images and the like are not read as texts. */
@@ -71,10 +81,6 @@ function countValue(value: unknown): number {
 function tokensOf(block: AnswerBlock): number {
   if (block.type !== "tool_call") return countTokens(block.text);
   return countTokens(block.name) + countTokens(block.arguments);
-}
-
-function isReasoning({ type }: AnswerBlock): boolean {
-  return type === "reasoning";
 }
 
 function sum<T>(items: readonly T[], count: (item: T) => number): number {

@@ -6,9 +6,6 @@ import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
 import { textOfContent } from "../request/text_of_content.ts";
 import type { CallFacts } from "./criteria.ts";
 
-/** The roles whose text instructs the model. */
-const INSTRUCTING: ReadonlySet<string> = new Set(["system", "developer"]);
-
 /**
  * Gathers what rules look at, once for a call.
  *
@@ -16,44 +13,37 @@ const INSTRUCTING: ReadonlySet<string> = new Set(["system", "developer"]);
  * @param call The request it came by; `undefined` for a call of `generate()`.
  */
 export function callFacts(ask: Ask, call: HttpCall | undefined): CallFacts {
-  const { messages } = ask.request;
-  const headers = call?.headers ?? new Headers();
-  const texts = messages.filter(({ role }) => INSTRUCTING.has(role)).map(textOf);
   return {
     surface: ask.surface,
-    headers,
-    instructions: texts.join("\n"),
-    prompt: lastPrompt(messages),
+    headers: call?.headers ?? new Headers(),
+    ...conversationFacts(ask.request.messages),
     tools: offeredTools(ask.request).map(nameOfTool).filter((name) => name !== ""),
-    toolResults: toolResults(messages),
-    turn: messages.filter(({ role }) => role === "assistant").length,
     form: ask.form.type,
-    testId: call ? testIdOf(call) : "",
+    testId: call?.testId ?? "",
   };
 }
 
-/** Tells which test a request belongs to; empty for none. */
-export function testIdOf({ headers, query }: Pick<HttpCall, "headers" | "query">): string {
-  return headers.get("x-test-id") ?? query.get("testId") ?? "";
-}
+type ConversationFacts = Pick<CallFacts, "instructions" | "prompt" | "toolResults" | "turn">;
 
-/** An attachment alone must not hide the question before it. */
-function lastPrompt(messages: readonly ModelMessage[]): string {
-  for (const message of [...messages].reverse()) {
-    if (message.role !== "user") continue;
-    const text = textOf(message);
-    if (text !== "") return text;
+function conversationFacts(messages: readonly ModelMessage[]): ConversationFacts {
+  let instructions: string | undefined;
+  let prompt = "";
+  let toolResults: { readonly callId: string; readonly text: string }[] = [];
+  let turn = 0;
+  for (const message of messages) {
+    const { role, content } = message;
+    if (role === "user") {
+      // An attachment alone must not hide the question before it.
+      prompt = textOfContent(content) || prompt;
+      toolResults = [];
+    } else if (role === "assistant") {
+      turn++;
+    } else if (role === "tool") {
+      toolResults.push({ callId: stringOf(message.tool_call_id), text: textOfContent(content) });
+    } else if (role === "system" || role === "developer") {
+      const text = textOfContent(content);
+      instructions = instructions === undefined ? text : `${instructions}\n${text}`;
+    }
   }
-  return "";
-}
-
-function toolResults(messages: readonly ModelMessage[]): CallFacts["toolResults"] {
-  const lastUser = messages.findLastIndex(({ role }) => role === "user");
-  return messages.slice(lastUser + 1)
-    .filter(({ role }) => role === "tool")
-    .map((message) => ({ callId: stringOf(message.tool_call_id), text: textOf(message) }));
-}
-
-function textOf({ content }: ModelMessage): string {
-  return textOfContent(content);
+  return { instructions: instructions ?? "", prompt, toolResults, turn };
 }

@@ -23,16 +23,19 @@ export class RuleIndex {
 
   /** Gives the places of the rules that may fit, in order. */
   candidates(request: ModelRequest, facts: CallFacts): readonly number[] {
-    const found = [
-      ...this.#any,
-      ...this.#prompts.find(facts.prompt),
-      ...this.#instructions.find(facts.instructions),
-      ...this.#models.get(request.model) ?? [],
-      ...this.#turns.get(facts.turn) ?? [],
-    ];
-    for (const tool of new Set(facts.tools)) found.push(...this.#tools.get(tool) ?? []);
-    const callIds = new Set(facts.toolResults.map(({ callId }) => callId));
-    for (const callId of callIds) found.push(...this.#callIds.get(callId) ?? []);
+    const found = [...this.#any];
+    for (const index of this.#prompts.find(facts.prompt)) found.push(index);
+    for (const index of this.#instructions.find(facts.instructions)) found.push(index);
+    addTo(found, this.#models.get(request.model));
+    addTo(found, this.#turns.get(facts.turn));
+    if (this.#tools.size > 0) {
+      for (const tool of new Set(facts.tools)) addTo(found, this.#tools.get(tool));
+    }
+    if (this.#callIds.size > 0) {
+      const callIds = new Set(facts.toolResults.map(({ callId }) => callId));
+      for (const callId of callIds) addTo(found, this.#callIds.get(callId));
+    }
+    if (found.length < 2) return found;
     return found.sort((a, b) => a - b);
   }
 
@@ -47,6 +50,10 @@ export class RuleIndex {
     else if (turn !== undefined) push(this.#turns, turn, index);
     else this.#any.push(index);
   }
+}
+
+function addTo(found: number[], more: readonly number[] = []): void {
+  for (const index of more) found.push(index);
 }
 
 function push<K>(lists: Map<K, number[]>, key: K, index: number): void {

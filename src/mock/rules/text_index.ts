@@ -33,6 +33,7 @@ export class TextIndex {
   find(text: string): ReadonlySet<number> {
     if (!this.#linked) this.#link();
     const found = new Set<number>(this.#root.values);
+    if (this.#root.next.size === 0) return found;
     let node = this.#root;
     for (let at = 0; at < text.length; at++) {
       node = step(node, text.charCodeAt(at)) ?? this.#root;

@@ -1,10 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { findEndpoint } from "../../../../src/mock/providers/find_endpoint.ts";
+import { EndpointFinder, findEndpoint } from "../../../../src/mock/providers/find_endpoint.ts";
+
+/** One for all tests: what it remembers of an address must fit whatever headers come with it. */
+const finder = new EndpointFinder();
 
 function providerOf(method: string, address: string, headers: Record<string, string> = {}) {
   const [path, search] = address.split("?") as [string, string | undefined];
   const query = new URLSearchParams(search);
-  return findEndpoint({ method, path, query, headers: new Headers(headers) })?.endpoint.provider.id;
+  const call = { method, path, query, headers: new Headers(headers) };
+  const found = findEndpoint(call);
+  assertEquals(finder.find(call)?.endpoint, found?.endpoint);
+  return found?.endpoint.provider.id;
 }
 
 Deno.test.each([

@@ -295,6 +295,7 @@ function problemEvents(problem: Problem, sentFrames = 0): readonly StreamEvent[]
       path: "",
       query: new URLSearchParams(),
       headers: new Headers(),
+      testId: "",
       body: "",
       signal: undefined,
     },
