@@ -1,7 +1,7 @@
 import { printable } from "../../printable.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import type { CallFacts, Criteria } from "./criteria.ts";
-import type { BookedRule, RuleBook } from "./rule_book.ts";
+import { type BookedRule, isOfKind, type RuleBook } from "./rule_book.ts";
 
 /** Why a rule does not fit a call. */
 export interface Misfit {
@@ -68,6 +68,8 @@ function standing(
     expected: shown(rule[criterion]),
     actual: actual(criterion, request, facts),
   }));
+  const isElsewhere = failed.some(({ name }) => name === "surface");
+  if (!isElsewhere && !isOfKind(rule, facts)) misfits.push(otherKind(facts));
   const state = book.stateOf(facts.testId);
   const used = state.used(rule);
   if (rule.state !== undefined && rule.state !== state.state) {
@@ -90,6 +92,12 @@ function standing(
     misfits.push({ criterion: "sequence", expected, actual: "all replies given" });
   }
   return { index, name, holding: tests.length - failed.length, misfits };
+}
+
+/** A rule whose answer is none for the endpoint of the call. */
+function otherKind({ surface }: CallFacts): Misfit {
+  const expected = surface === "embeddings" ? "one that answers with a turn" : '"embeddings"';
+  return { criterion: "surface", expected, actual: shown(surface) };
 }
 
 function isOver(then: string | undefined): boolean {

@@ -122,8 +122,14 @@ function isOpen(rule: Rule, state: TestState): boolean {
   return rule.sequence === undefined || rule.then !== "fall-through" || used < rule.sequence.length;
 }
 
-/** Vectors are for requests of embeddings alone; anything but an answer in words may be given to both. */
-function isOfKind(rule: Rule, { surface }: CallFacts): boolean {
+/**
+ * Whether what a rule answers with fits what a call asks for. Vectors are for requests of embeddings alone; anything
+ * but an answer in words may be given to both.
+ *
+ * @param rule The rule.
+ * @param facts What is known about the call.
+ */
+export function isOfKind(rule: Rule, { surface }: CallFacts): boolean {
   const { embedding, response } = rule.sequence?.[0] ?? rule;
   return surface === "embeddings"
     ? embedding !== undefined || response !== undefined && rule.surface !== undefined

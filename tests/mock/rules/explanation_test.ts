@@ -44,3 +44,35 @@ Deno.test("MockGPT.explain() says what would answer and why not the others, and 
   assertEquals(mock.explain(ASK).rule, undefined);
   assertEquals(mock.records.length, 1);
 });
+
+Deno.test("A rule that fits but for what it answers is told to be for other endpoints", async () => {
+  const mock = new MockGPT({
+    rules: [
+      { name: "vector", embedding: [1] },
+      { name: "words", result: "" },
+      { name: "elsewhere", surface: "embeddings", sequence: [{ embedding: [1] }] },
+    ],
+  });
+  const { rule, rules: [vector, , elsewhere] } = mock.explain(ASK);
+  const misfits = [{ criterion: "surface", expected: '"embeddings"', actual: '"openai-chat"' }];
+  assertEquals([rule?.name, vector?.misfits, elsewhere?.misfits], ["words", misfits, misfits]);
+  const only = new MockGPT({ rules: [{ name: "vector", embedding: [1] }] });
+  const error = await assertRejects(() => only.generate(ASK), MockError);
+  assertMatch(
+    error.message,
+    /- 'vector': its 'surface' is "embeddings", and here it is "openai-chat"$/,
+  );
+});
+
+Deno.test("A call for vectors is told of rules that answer with words", async () => {
+  const mock = new MockGPT({
+    rules: [{ name: "one", sequence: [{ embedding: [1] }] }, { name: "words", result: "" }],
+  });
+  const body = JSON.stringify({ model: "m", input: ["a", "b"] });
+  const response = await mock.fetch("http://mock/v1/embeddings", { method: "POST", body });
+  const { error } = await response.json();
+  assertMatch(
+    error.message,
+    /- 'words': its 'surface' is one that answers with a turn, and here it is "embeddings"$/,
+  );
+});
