@@ -40,12 +40,14 @@ export const anthropic: Provider = {
     "anthropic-organization-id": ORGANIZATION,
     ...rateLimits(facts),
   }),
-  problemHeaders: ({ kind }, { nowMs }, retryAfterMs = DEFAULT_RETRY_MS) =>
-    kind !== "rate_limit" ? {} : {
+  problemHeaders({ kind }, { nowMs }, retryAfterMs = DEFAULT_RETRY_MS): Record<string, string> {
+    if (kind !== "rate_limit") return {};
+    return {
       "retry-after": wholeSeconds(retryAfterMs),
       "anthropic-ratelimit-requests-remaining": "0",
       "anthropic-ratelimit-requests-reset": wholeSecond(nowMs + retryAfterMs),
-    },
+    };
+  },
 };
 
 /**
