@@ -34,4 +34,22 @@ export {
 export { type NextSeqs, seal, type SealedBatch } from "./src/store/seal.ts";
 export { normalPayload } from "./src/store/normal_payload.ts";
 export { MemoryTraceStore, type MemoryTraceStoreOptions } from "./src/store/memory_trace_store.ts";
+export { traceStoreContract } from "./src/testing/contract/trace_store_contract.ts";
+export type {
+  Capability,
+  ContractArea,
+  ContractCase,
+  ContractLevel,
+  OpenStore,
+  StoreUnderTest,
+  TraceStoreContractOptions,
+} from "./src/testing/contract/contract_case.ts";
+export { runContract, type RunContractOptions } from "./src/testing/contract/run_contract.ts";
+export type { ReporterName } from "./src/testing/contract/reporters.ts";
+export type {
+  ContractReport,
+  ContractResult,
+  ContractVerdict,
+} from "./src/testing/contract/contract_report.ts";
+export { ContractViolation, isViolation, type ViolationParts } from "./src/checks/violation.ts";
 export { WholeturnError } from "./src/errors.ts";

@@ -1,0 +1,19 @@
+import type { CaseSpec } from "./case_spec.ts";
+import { APPEND_CASES } from "./cases/append.ts";
+import { DELETE_CASES } from "./cases/delete.ts";
+import { FOLLOW_CASES } from "./cases/follow.ts";
+import { LEASE_CASES } from "./cases/lease.ts";
+import { LOAD_CASES } from "./cases/load.ts";
+import { READ_CASES } from "./cases/read.ts";
+import { THREADS_CASES } from "./cases/threads.ts";
+
+/** Every case, area by area. */
+export const ALL_CASES: readonly CaseSpec[] = [
+  ...APPEND_CASES,
+  ...READ_CASES,
+  ...FOLLOW_CASES,
+  ...DELETE_CASES,
+  ...LEASE_CASES,
+  ...LOAD_CASES,
+  ...THREADS_CASES,
+];

@@ -1,0 +1,102 @@
+import { showValue } from "../../checks/show_value.ts";
+import { shown } from "../../shown.ts";
+import type { Entry } from "../../store/trace_event.ts";
+import type { Lease, TraceStore } from "../../store/trace_store.ts";
+import type { Calls } from "./calls.ts";
+import { broken } from "./expectations.ts";
+import { aLease, aResult, entryList, summaryList } from "./shapes.ts";
+
+const METHODS = [
+  "append",
+  "read",
+  "readBackwards",
+  "delete",
+  "load",
+  "threads",
+  "acquire",
+  "renew",
+  "release",
+  "lease",
+] as const satisfies readonly (keyof TraceStore)[];
+
+/** How many entries one reading may give: one that never ends would starve every timer. */
+const MAX_ENTRIES = 50_000;
+
+/**
+ * Puts a guard before a store: what is answered has the right shape, what is pending is known, and no rejection is left
+ * unhandled.
+ *
+ * @param store The store.
+ * @param calls Where calls are noted.
+ * @throws {ContractViolation} If it is no store.
+ */
+export function guardStore(store: TraceStore, calls: Calls): TraceStore {
+  requireMethods(store);
+  return {
+    append: (thread, ...rest) =>
+      calls.track(
+        `append(${shown(thread)})`,
+        async () => entryList(await store.append(thread, ...rest), "append()"),
+      ),
+    read: (thread, ...rest) =>
+      guardIterator(store.read(thread, ...rest), `read(${shown(thread)})`, calls),
+    readBackwards: (thread, ...rest) =>
+      guardIterator(store.readBackwards(thread, ...rest), `readBackwards(${shown(thread)})`, calls),
+    delete: (thread) => calls.track(`delete(${shown(thread)})`, () => store.delete(thread)),
+    load: (thread, log) => calls.track(`load(${shown(thread)})`, () => store.load(thread, log)),
+    threads: (...rest) =>
+      calls.track("threads()", async () => summaryList(await store.threads(...rest), "threads()")),
+    acquire: (thread, ...rest) =>
+      calls.track(
+        `acquire(${shown(thread)})`,
+        async () => aLease(await store.acquire(thread, ...rest), "acquire()"),
+      ),
+    renew: (...args) =>
+      calls.track("renew()", async () => aLease(await store.renew(...args), "renew()")),
+    release: (lease) => calls.track("release()", () => store.release(lease)),
+    lease: (thread) =>
+      calls.track(`lease(${shown(thread)})`, async () => leaseOrNone(await store.lease(thread))),
+  };
+}
+
+function requireMethods(store: unknown): void {
+  const missing = METHODS.find((name) =>
+    typeof (store as Partial<TraceStore> | null | undefined)?.[name] !== "function"
+  );
+  if (missing === undefined) return;
+  throw broken(
+    `a store with a function ${missing}()`,
+    typeof store === "object" && store !== null ? "it has none" : `it was ${showValue(store)}`,
+  );
+}
+
+function leaseOrNone(lease: unknown): Lease | undefined {
+  return lease === undefined ? undefined : aLease(lease, "lease()");
+}
+
+function guardIterator(
+  entries: AsyncIterableIterator<Entry>,
+  what: string,
+  calls: Calls,
+): AsyncIterableIterator<Entry> {
+  if (typeof entries?.next !== "function") {
+    throw broken(`${what} to give an iterator with next()`, `it gave ${showValue(entries)}`);
+  }
+  let given = 0;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () =>
+      calls.track(`next() of ${what}`, async () => {
+        const result = aResult(await entries.next(), `next() of ${what}`);
+        if (++given <= MAX_ENTRIES) return result;
+        throw broken(`${what} to end`, `it gave more than ${MAX_ENTRIES} entries`);
+      }),
+    return: () =>
+      calls.track(`return() of ${what}`, async () => {
+        await entries.return?.();
+        return { done: true, value: undefined };
+      }),
+  };
+}

@@ -1,0 +1,120 @@
+import { isViolation } from "../../checks/violation.ts";
+import type { ContractViolation } from "../../checks/violation.ts";
+import { TIMED_OUT, withDeadline } from "../../clock.ts";
+import { ALL_CASES } from "./all_cases.ts";
+import type { CaseSpec } from "./case_spec.ts";
+import type { ContractCase, OpenStore, TraceStoreContractOptions } from "./contract_case.ts";
+import { requireContract } from "./contract_options.ts";
+import { broken, thrownText } from "./expectations.ts";
+import { Lab } from "./lab.ts";
+import type { LabTimes } from "./lab.ts";
+
+/** The `rule` of the violation of a case that is excluded and passes. */
+export const EXCEPT_RULE = "except";
+
+/**
+ * Gives the contract of trace stores as a list of cases, for any test runner and for none.
+ *
+ * @example Run it without a test runner
+ * ```ts
+ * import { MemoryTraceStore, runContract, traceStoreContract } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const open = () => ({ store: new MemoryTraceStore() });
+ * const report = await runContract(traceStoreContract(open, { level: "seed" }));
+ * assertEquals([report.ok, report.counts.passed], [true, 43]);
+ * ```
+ *
+ * @param open Opens an empty store; each case opens one of its own.
+ * @param options What to check.
+ * @throws {TypeError} If an argument is not of the kind it should be.
+ * @throws {RangeError} If a time is not positive, or `except` names a case that there is not.
+ */
+export function traceStoreContract(
+  open: OpenStore,
+  options: TraceStoreContractOptions = {},
+): readonly ContractCase[] {
+  requireContract(open, options, ALL_CASES);
+  const { level = "strict" } = options;
+  return ALL_CASES.filter((spec) => level === "strict" || spec.level === "seed")
+    .map((spec) => caseOf(spec, open, options));
+}
+
+function caseOf(
+  spec: CaseSpec,
+  open: OpenStore,
+  options: TraceStoreContractOptions,
+): ContractCase {
+  const { name, area, level, seen, needs } = spec;
+  const { leaseMs = 100, stressMs = 300, timeoutMs: ownMs = 20_000 } = options;
+  const timeoutMs = ownMs + stressMs;
+  const excluded = ownValue(options.except, name);
+  const skip = needs === undefined ? undefined : options.without?.[needs];
+  const run = () => runCase(spec, open, { leaseMs, stressMs }, timeoutMs);
+  return {
+    name,
+    area,
+    level,
+    timeoutMs,
+    ...(seen !== undefined && { seen }),
+    ...(skip !== undefined && { skip: `no ${needs}(): ${skip}` }),
+    ...(excluded !== undefined && { excluded }),
+    run: excluded === undefined ? run : () => runExcluded(name, run),
+  };
+}
+
+async function runCase(
+  spec: CaseSpec,
+  open: OpenStore,
+  times: LabTimes,
+  timeoutMs: number,
+): Promise<void> {
+  let lab: Lab | undefined;
+  let failure: ContractViolation | undefined;
+  async function tryStore(): Promise<void> {
+    lab = await Lab.open(open, times);
+    await spec.test(lab);
+  }
+  try {
+    if (await withDeadline(timeoutMs, tryStore()) === TIMED_OUT) throw hung(lab, timeoutMs);
+  } catch (error) {
+    failure = asViolation(error, spec.name);
+  }
+  try {
+    await lab?.close();
+  } catch (error) {
+    failure ??= asViolation(error, spec.name);
+  }
+  if (failure !== undefined) throw failure;
+}
+
+async function runExcluded(name: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch {
+    return;
+  }
+  throw broken(
+    `the case to fail, as it is excluded`,
+    `it passes: take it out of 'except'`,
+  ).with({ rule: EXCEPT_RULE, replay: name });
+}
+
+function hung(lab: Lab | undefined, timeoutMs: number): ContractViolation {
+  const where = lab === undefined ? "open()" : lab.pending.join(", ");
+  const what = where === "" ? "the case" : where;
+  return broken(`an answer within ${timeoutMs} ms`, `there was none from ${what}`);
+}
+
+function asViolation(error: unknown, name: string): ContractViolation {
+  if (isViolation(error)) return error.with({ rule: name });
+  return broken("the store to do this", `it threw ${thrownText(error)}`, error)
+    .with({ rule: name });
+}
+
+function ownValue(
+  record: Readonly<Record<string, string>> | undefined,
+  name: string,
+): string | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}
