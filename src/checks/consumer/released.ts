@@ -3,14 +3,14 @@ import type { Exchange } from "../lab/exchange.ts";
 import { letArrive } from "../lab/run_tasks.ts";
 import type { Trial } from "../rule.ts";
 
-/** Of several responses the first that is held: the last one may well be released. */
-function excerptOfHeld(
-  exchanges: readonly Exchange[],
-  held: Exchange,
-): { readonly excerpt?: string } {
-  if (exchanges.length === 1) return {};
-  const place = exchanges.indexOf(held) + 1;
-  return { excerpt: `response ${place} of ${exchanges.length}: the body is still open` };
+/**
+ * Of several responses the first that is held: the last one may well be released. How far it was read
+ * says nothing, as that goes on until the deadline.
+ */
+function excerptOfHeld(exchanges: readonly Exchange[], held: Exchange): string {
+  const open = "the body is still open";
+  if (exchanges.length === 1) return open;
+  return `response ${exchanges.indexOf(held) + 1} of ${exchanges.length}: ${open}`;
 }
 
 /**
@@ -33,6 +33,6 @@ export async function expectReleased(trial: Trial, occasion: string): Promise<vo
   trial.fail({
     expected: `${responses} to be released ${occasion}`,
     actual: `${which} still held after ${deadlineMs} ms`,
-    ...excerptOfHeld(lab.exchanges, held[0]!),
+    excerpt: excerptOfHeld(lab.exchanges, held[0]!),
   });
 }
