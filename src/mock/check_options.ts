@@ -3,7 +3,7 @@ import { checkChaos } from "./delivery/chaos.ts";
 import { checkDelivery } from "./delivery/check_delivery.ts";
 import { aForward, aReplay } from "./recording/recording_shape.ts";
 import { aRule } from "./rules/rule_shape.ts";
-import { aFunction, aWhole, listOf, membersIn, type Shape } from "./shape.ts";
+import { aFunction, aWhole, listOf, membersIn, oneOf, type Shape } from "./shape.ts";
 
 const aClock: Shape = (value, path) => {
   const { now, sleep } = value as { now?: unknown; sleep?: unknown };
@@ -19,6 +19,7 @@ const OPTIONS = membersIn({
   chaos: checkChaos,
   replay: aReplay,
   forward: aForward,
+  unknownMembers: oneOf("refuse", "accept"),
   maxRecords: aWhole(1),
   maxBodyBytes: aWhole(1),
 });

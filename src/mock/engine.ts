@@ -90,7 +90,7 @@ export class Engine {
     }
     let ask: Ask;
     try {
-      ask = surface.read(http, body, params, this.calls.turns);
+      ask = surface.read(http, body, params, this.calls);
     } catch (error) {
       return this.#elsewhere.instead(error, http, provider);
     }
@@ -111,6 +111,7 @@ export class Engine {
       nowMs: facts.nowMs,
       models: this.calls.book.models,
       turns: this.calls.turns,
+      unknownMembers: this.calls.unknownMembers,
       embedding: (input: string, model: string, dimensions: number) =>
         embedding(this.calls, provider, http, { input, model, dimensions }),
     };

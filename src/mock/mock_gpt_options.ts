@@ -4,6 +4,7 @@ import type { Delivery } from "./delivery/delivery_plan.ts";
 import type { Cassette } from "./recording/cassette.ts";
 import type { ForwardOptions } from "./recording/forward_options.ts";
 import type { ReplayOptions } from "./recording/replay_options.ts";
+import type { UnknownMembers } from "./providers/unknown_members.ts";
 import type { Rule } from "./rules/rule.ts";
 
 /** Options of {@linkcode MockGPT}. */
@@ -25,6 +26,13 @@ export interface MockGptOptions {
   readonly replay?: Cassette | readonly Cassette[] | ReplayOptions | undefined;
   /** The real endpoint, which answers what no rule and no recording fits. Without it the mock calls nobody. */
   readonly forward?: ForwardOptions | undefined;
+  /**
+   * What happens to requests with members that the provider does not have: they are refused as the provider refuses
+   * them, or the members are passed over, and rules see those of the request itself. `"accept"` is for clients of
+   * servers that follow the provider's API and have more, as OpenRouter and DeepSeek do. Ollama itself passes over
+   * what it does not know. @default {"refuse"}
+   */
+  readonly unknownMembers?: UnknownMembers | undefined;
   /** How many records are kept; the oldest go first. @default {10000} */
   readonly maxRecords?: number | undefined;
   /** How many bytes the body of a request may have; more gets 413. @default {33554432} */

@@ -5,6 +5,7 @@ import { Journal } from "./journal/journal.ts";
 import { MockError } from "./mock_error.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import type { HeaderFacts, Provider } from "./providers/provider.ts";
+import type { UnknownMembers } from "./providers/unknown_members.ts";
 import { hashText, randomRow } from "./random.ts";
 import type { Ask } from "./request/ask.ts";
 import type { Answer } from "./result/answer.ts";
@@ -33,6 +34,8 @@ export class ModelCalls {
   readonly turns: Turns = new Turns();
   /** What was used of the providers' limits. */
   readonly spending: Spending = new Spending();
+  /** What happens to members of requests that the provider does not have. */
+  readonly unknownMembers: UnknownMembers;
   /** What all that looks random is made of. */
   readonly seed: number;
   readonly #chunking: Chunking | undefined;
@@ -45,6 +48,7 @@ export class ModelCalls {
     this.journal = new Journal(maxRecords);
     this.clock = clock;
     this.seed = seed;
+    this.unknownMembers = options.unknownMembers ?? "refuse";
     this.#chunking = options.delivery?.chunking;
   }
 

@@ -1,19 +1,17 @@
 import type { JsonObject } from "../../wire/json.ts";
 import type { HttpCall } from "../http_call.ts";
 import type { Provider } from "./provider.ts";
+import type { ReadContext } from "./read_context.ts";
 import type { Surface } from "./surface.ts";
-import type { TurnMemory } from "./turn_memory.ts";
 
 /** What an endpoint that answers with no turn may use of the mock. */
-export interface DataTools {
+export interface DataTools extends ReadContext {
   /** The id of the request, in the provider's form. */
   readonly requestId: string;
   /** The time now, in milliseconds since 1970. */
   readonly nowMs: number;
   /** The names of the models that rules name; what lists of models show. */
   readonly models: readonly string[];
-  /** What this mock remembers of the turns it gave, by the id of the response. */
-  readonly turns: TurnMemory;
   /** Gives the vector of a text: a rule's, or one that the text and the seed alone decide. */
   embedding(input: string, model: string, dimensions: number): Promise<readonly number[]>;
 }

@@ -5,8 +5,8 @@ import type { Ask } from "../request/ask.ts";
 import type { Answer } from "../result/answer.ts";
 import type { Problem } from "./problem.ts";
 import type { Provider } from "./provider.ts";
+import type { ReadContext } from "./read_context.ts";
 import type { SurfaceId } from "./surface_id.ts";
-import type { TurnMemory } from "./turn_memory.ts";
 
 /** One provider's endpoint that answers with a model's turn. It holds no state. */
 export interface Surface {
@@ -20,14 +20,14 @@ export interface Surface {
    * @param call The request.
    * @param body Its body, parsed: a JSON object.
    * @param params The named parts of its path.
-   * @param turns What the mock remembers of earlier turns.
+   * @param context What of the mock it is read with.
    * @throws {ProviderProblem} If the provider would refuse it.
    */
   read(
     call: HttpCall,
     body: JsonObject,
     params: Readonly<Record<string, string>>,
-    turns: TurnMemory,
+    context: ReadContext,
   ): Ask;
   /**
    * Answers a request that asks for no turn, such as one that only loads a model; gives `undefined` for any

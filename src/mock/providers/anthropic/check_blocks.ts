@@ -22,8 +22,8 @@ const MAX_CALL_NAME_CHARS = 200;
 
 /** Marks a place up to which a prompt is cached. */
 export const aCacheControl: FieldCheck = tagged({
-  ephemeral: (value, path) => {
-    anObject({ type: optional(anything), ttl: optional(aString) })(value, path);
+  ephemeral: (value, path, mode) => {
+    anObject({ type: optional(anything), ttl: optional(aString) })(value, path, mode);
   },
 });
 
@@ -32,7 +32,7 @@ const COMMON: Fields = { type: required(aString), cache_control: optional(aCache
 /** Makes the check of a block with these members. */
 function aBlock(fields: Fields): FieldCheck {
   const all = { ...COMMON, ...fields };
-  return (value, path) => checkFields(value as Record<string, unknown>, path, all, false);
+  return (value, path, mode) => checkFields(value as Record<string, unknown>, path, all, mode);
 }
 
 /** Requires a block of text. */
@@ -103,8 +103,8 @@ const signedThinking: FieldCheck = aBlock({
   signature: required(aString),
 });
 
-const aThinking: FieldCheck = (value, path) => {
-  signedThinking(value, path);
+const aThinking: FieldCheck = (value, path, mode) => {
+  signedThinking(value, path, mode);
   if ((value as { signature: string }).signature !== "") return;
   throw refused(path.slice(0, path.lastIndexOf(".")), "Invalid `signature` in `thinking` block");
 };
@@ -144,8 +144,8 @@ const anyBlock: FieldCheck = tagged(BLOCKS, (type) => OTHER_BLOCK_REGEXP.test(ty
  * @param side Who speaks.
  */
 export function aBlockOf(side: "user" | "assistant"): FieldCheck {
-  return (block, path) => {
-    anyBlock(block, path);
+  return (block, path, mode) => {
+    anyBlock(block, path, mode);
     const { type, text } = block as { readonly type: string; readonly text?: string };
     const owner = Object.hasOwn(SIDE, type) ? SIDE[type] : undefined;
     if (owner !== undefined && owner !== side) {
@@ -169,8 +169,8 @@ export function requireText(text: string, path: string): void {
 }
 
 /** Requires blocks of text, each of which says something. */
-export const someTextBlocks: FieldCheck = aStringOrList((block, path) => {
+export const someTextBlocks: FieldCheck = aStringOrList((block, path, mode) => {
   if (!isObject(block)) throw refused(path, "Input should be an object");
-  tagged({ text: aTextBlock })(block, path);
+  tagged({ text: aTextBlock })(block, path, mode);
   requireText(block.text as string, path.split(".")[0]!);
 });

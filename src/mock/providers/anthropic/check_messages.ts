@@ -1,3 +1,4 @@
+import type { UnknownMembers } from "../unknown_members.ts";
 import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
@@ -29,8 +30,8 @@ const MESSAGE: Fields = {
 };
 
 /** Requires the messages of a conversation, each by itself. */
-export const someMessages: FieldCheck = (value, path) => {
-  aList(checkMessage)(value, path);
+export const someMessages: FieldCheck = (value, path, mode) => {
+  aList(checkMessage)(value, path, mode);
   const messages = value as readonly JsonObject[];
   if (messages.length === 0) throw refused(path, "at least one message is required");
   if (messages.length > MAX_MESSAGES) {
@@ -39,10 +40,10 @@ export const someMessages: FieldCheck = (value, path) => {
   requireContents(messages);
 };
 
-function checkMessage(message: unknown, path: string): void {
+function checkMessage(message: unknown, path: string, mode?: UnknownMembers): void {
   if (!isObject(message)) throw refused(path, "Input should be an object");
-  checkFields(message, path, MESSAGE, false);
-  CONTENT[message.role as string]!(message.content, `${path}.content`);
+  checkFields(message, path, MESSAGE, mode);
+  CONTENT[message.role as string]!(message.content, `${path}.content`, mode);
 }
 
 /** Only the last message may be empty, and only if the model is to go on with it. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { HttpCall } from "../../http_call.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { aCacheControl, someTextBlocks } from "./check_blocks.ts";
 import { requireUserFirst, someMessages } from "./check_messages.ts";
 import { aThinkingConfig, requireThinkingFits } from "./check_thinking.ts";
@@ -101,12 +102,18 @@ const KNOWN: Readonly<Record<"new" | "old" | "counted", readonly [plain: Fields,
  * @param call The request.
  * @param body Its body.
  * @param isCounted Whether only its tokens are to be counted.
+ * @param mode What happens to members that Anthropic does not have.
  * @throws {ProviderProblem} If Anthropic would refuse it.
  */
-export function checkRequest(call: HttpCall, body: JsonObject, isCounted: boolean): void {
+export function checkRequest(
+  call: HttpCall,
+  body: JsonObject,
+  isCounted: boolean,
+  mode: UnknownMembers,
+): void {
   const isNew = requireVersion(call) === NEWEST_VERSION;
   const [plain, trial] = KNOWN[isCounted ? "counted" : isNew ? "new" : "old"];
-  checkFields(body, "", usesBetas(call) ? trial : plain, false);
+  checkFields(body, "", usesBetas(call) ? trial : plain, mode);
   const messages = body.messages as readonly JsonObject[];
   if (isNew) requireOwnPlaces(messages);
   requireUserFirst(messages);

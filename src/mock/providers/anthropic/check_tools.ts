@@ -1,6 +1,7 @@
 import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { aCacheControl } from "./check_blocks.ts";
 import {
   aBoolean,
@@ -46,26 +47,26 @@ const OWN_TOOL_REGEXP = /^[a-z0-9_]+_20\d{6}$/;
 const OWN_TOOLS = ["bash_20250124", "text_editor_20250728", "web_search_20260318"] as const;
 
 /** Requires the tools of a request. */
-export const someTools: FieldCheck = (value, path) => {
-  aList(checkTool)(value, path);
+export const someTools: FieldCheck = (value, path, mode) => {
+  aList(checkTool)(value, path, mode);
   const names = (value as readonly JsonObject[]).map(({ name }) => name)
     .filter((name) => name !== undefined);
   if (new Set(names).size < names.length) throw refused(path, "Tool names must be unique.");
 };
 
-function checkTool(tool: unknown, path: string): void {
+function checkTool(tool: unknown, path: string, mode?: UnknownMembers): void {
   if (!isObject(tool)) throw refused(path, "Input should be an object");
   const { type } = tool;
   if (type === undefined || type === null || type === "custom") {
-    return checkFields(tool, `${path}.custom`, CUSTOM, false);
+    return checkFields(tool, `${path}.custom`, CUSTOM, mode);
   }
   if (typeof type === "string" && OWN_TOOL_REGEXP.test(type)) return;
   throw refused(path, unknownTag(String(type), ["custom", ...OWN_TOOLS]));
 }
 
 function aChoice(fields: Fields): FieldCheck {
-  return (value, path) =>
-    checkFields(value as JsonObject, path, { type: required(aString), ...fields }, false);
+  return (value, path, mode) =>
+    checkFields(value as JsonObject, path, { type: required(aString), ...fields }, mode);
 }
 
 const ONE_CALL: Fields = { disable_parallel_tool_use: optional(aBoolean) };

@@ -1,10 +1,17 @@
+import type { UnknownMembers } from "../unknown_members.ts";
 import { isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
 import type { ProviderProblem } from "../problem.ts";
 
-/** Refuses a value of a request as Anthropic does. */
-export type FieldCheck = (value: unknown, path: string) => void;
+/**
+ * Refuses a value of a request as Anthropic does.
+ *
+ * @param value The value.
+ * @param path Where it stands.
+ * @param mode What happens to members that Anthropic does not have. @default {"refuse"}
+ */
+export type FieldCheck = (value: unknown, path: string, mode?: UnknownMembers) => void;
 
 /** What a member must be, and whether it must be there. A member that may be missing may be `null`. */
 export interface Field {
@@ -23,18 +30,18 @@ export function refused(path: string, words: string): ProviderProblem {
 }
 
 /**
- * Checks the members of an object, in the order of the fields; others are refused.
+ * Checks the members of an object, in the order of the fields.
  *
  * @param value The object.
  * @param path Where it stands; empty for the request itself.
  * @param fields Its members.
- * @param isOpen Whether it may have other members.
+ * @param mode What happens to other members.
  */
 export function checkFields(
   value: JsonObject,
   path: string,
   fields: Fields,
-  isOpen: boolean,
+  mode: UnknownMembers = "refuse",
 ): void {
   const place = path === "" ? "" : `${path}.`;
   for (const name in fields) {
@@ -42,9 +49,9 @@ export function checkFields(
     const member = value[name];
     if (member === undefined) {
       if (required) throw refused(place + name, "Field required");
-    } else if (member !== null || required) check(member, place + name);
+    } else if (member !== null || required) check(member, place + name, mode);
   }
-  if (isOpen) return;
+  if (mode === "accept") return;
   for (const name in value) {
     if (!Object.hasOwn(fields, name)) {
       throw refused(place + name, "Extra inputs are not permitted");
@@ -102,9 +109,9 @@ export const aDictionary: FieldCheck = (value, path) => {
 
 /** Requires an object of these members. */
 export function anObject(fields: Fields): FieldCheck {
-  return (value, path) => {
+  return (value, path, mode) => {
     if (!isObject(value)) throw refused(path, "Input should be an object");
-    checkFields(value, path, fields, false);
+    checkFields(value, path, fields, mode);
   };
 }
 
@@ -140,17 +147,17 @@ export function oneOf(...words: readonly string[]): FieldCheck {
 
 /** Requires a list. */
 export function aList(item: FieldCheck): FieldCheck {
-  return (value, path) => {
+  return (value, path, mode) => {
     if (!Array.isArray(value)) throw refused(path, "Input should be a valid list");
-    value.forEach((entry, index) => item(entry, `${path}.${index}`));
+    value.forEach((entry, index) => item(entry, `${path}.${index}`, mode));
   };
 }
 
 /** Requires a text, or else a list. */
 export function aStringOrList(item: FieldCheck): FieldCheck {
   const check = aList(item);
-  return (value, path) => {
-    if (typeof value !== "string") check(value, path);
+  return (value, path, mode) => {
+    if (typeof value !== "string") check(value, path, mode);
   };
 }
 
@@ -164,12 +171,12 @@ export function tagged(
   kinds: Readonly<Record<string, FieldCheck>>,
   isKnown: (type: string) => boolean = () => false,
 ): FieldCheck {
-  return (value, path) => {
+  return (value, path, mode) => {
     if (!isObject(value)) throw refused(path, "Input should be an object");
     const { type } = value;
     if (type === undefined) throw refused(`${path}.type`, "Field required");
     if (typeof type === "string" && Object.hasOwn(kinds, type)) {
-      return kinds[type]!(value, `${path}.${type}`);
+      return kinds[type]!(value, `${path}.${type}`, mode);
     }
     if (typeof type === "string" && isKnown(type)) return;
     throw refused(path, unknownTag(String(type), Object.keys(kinds)));

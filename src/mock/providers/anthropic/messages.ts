@@ -14,7 +14,7 @@ import { firstUsage, lastUsage, usageObject } from "./usage_object.ts";
 export const anthropicMessages: Surface = {
   id: "anthropic-messages",
   provider: anthropic,
-  read: readMessages,
+  read: (call, body, _params, { unknownMembers }) => readMessages(call, body, unknownMembers),
   whole,
   frames,
   problemFrames: function* (problem, answer) {

@@ -18,7 +18,7 @@ import { readChat } from "./read_chat.ts";
 export const cohereChat: Surface = {
   id: "cohere",
   provider: cohere,
-  read: (_call, body) => readChat(body),
+  read: (_call, body, _params, { unknownMembers }) => readChat(body, unknownMembers),
   whole,
   frames,
   problemFrames,

@@ -1,5 +1,6 @@
 import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { requireConversation, someMessages } from "./check_messages.ts";
 import {
   aBoolean,
@@ -27,8 +28,9 @@ const aTool: FieldCheck = anObject({
   ]),
 }, ["type", "function"]);
 
-const aDocument: FieldCheck = (value, path) => {
-  if (typeof value !== "string") anObject({ id: aString, data: anything }, ["data"])(value, path);
+const aDocument: FieldCheck = (value, path, mode) => {
+  if (typeof value === "string") return;
+  anObject({ id: aString, data: anything }, ["data"])(value, path, mode);
 };
 
 const FIELDS: Fields = {
@@ -64,10 +66,11 @@ const FIELDS: Fields = {
  * Refuses a request of chat that Cohere refuses. Where Cohere's words are not known they are the mock's own.
  *
  * @param body The request.
+ * @param mode What happens to members that Cohere does not have.
  * @throws {ProviderProblem} If Cohere would refuse it.
  */
-export function checkChat(body: JsonObject): void {
-  checkFields(body, "", FIELDS, ["model", "messages"]);
+export function checkChat(body: JsonObject, mode: UnknownMembers): void {
+  checkFields(body, "", FIELDS, ["model", "messages"], mode);
   const hasTools = arrayOf(body.tools).length > 0;
   if (body.tool_choice === "REQUIRED" && !hasTools) {
     throw refused("tool_choice requires at least one tool", "tool_choice");

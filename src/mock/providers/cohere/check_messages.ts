@@ -1,3 +1,4 @@
+import type { UnknownMembers } from "../unknown_members.ts";
 import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import {
@@ -45,19 +46,19 @@ const MESSAGES: Readonly<Record<string, readonly [fields: Fields, required: read
 };
 
 /** Requires the messages of a conversation, each by itself. */
-export const someMessages: FieldCheck = (value, path) => {
-  aList(checkMessage)(value, path);
+export const someMessages: FieldCheck = (value, path, mode) => {
+  aList(checkMessage)(value, path, mode);
   if ((value as readonly unknown[]).length === 0) {
     throw refused("messages must have at least one element", path);
   }
 };
 
-function checkMessage(message: unknown, path: string): void {
+function checkMessage(message: unknown, path: string, mode?: UnknownMembers): void {
   aDictionary(message, path);
   const { role, content, tool_calls: calls } = message as JsonObject;
   oneOf(...Object.keys(MESSAGES))(role, `${path}.role`);
   const [fields, required] = MESSAGES[role as string]!;
-  checkFields(message as JsonObject, path, { role: anything, ...fields }, required);
+  checkFields(message as JsonObject, path, { role: anything, ...fields }, required, mode);
   if (role === "assistant" && isEmpty(content) && isEmpty(calls)) {
     throw refused(`${path} must have content or tool_calls`, path);
   }

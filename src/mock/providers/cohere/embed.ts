@@ -60,7 +60,7 @@ const TYPES: Readonly<Record<string, (vector: readonly number[]) => unknown>> = 
  * @throws {ProviderProblem} If Cohere would refuse it.
  */
 export async function cohereEmbed({ body, tools }: DataCall): Promise<DataReply> {
-  checkFields(body, "", FIELDS, ["model", "input_type"]);
+  checkFields(body, "", FIELDS, ["model", "input_type"], tools.unknownMembers);
   const texts = textsOf(body);
   const model = stringOf(body.model);
   const dimensions = typeof body.output_dimension === "number"

@@ -1,3 +1,4 @@
+import type { UnknownMembers } from "../unknown_members.ts";
 import { isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
@@ -5,8 +6,14 @@ import type { ProviderProblem } from "../problem.ts";
 
 const UNPROCESSABLE = 422;
 
-/** Refuses a value of a request as Cohere does; one that is `null` or not there is never asked. */
-export type FieldCheck = (value: unknown, path: string) => void;
+/**
+ * Refuses a value of a request as Cohere does; one that is `null` or not there is never asked.
+ *
+ * @param value The value.
+ * @param path Where it stands.
+ * @param mode What happens to members that Cohere does not have. @default {"refuse"}
+ */
+export type FieldCheck = (value: unknown, path: string, mode?: UnknownMembers) => void;
 
 /** The members of an object and what they must be. */
 export type Fields = Readonly<Record<string, FieldCheck>>;
@@ -30,14 +37,16 @@ export function wrongType(path: string, value: unknown, expected: string): Provi
  *
  * @param value The object.
  * @param path Where it stands; empty for the request itself.
- * @param fields Its members; others are refused.
+ * @param fields Its members.
  * @param required Those that must be there.
+ * @param mode What happens to other members.
  */
 export function checkFields(
   value: JsonObject,
   path: string,
   fields: Fields,
   required: readonly string[] = [],
+  mode: UnknownMembers = "refuse",
 ): void {
   const place = path === "" ? "" : `${path}.`;
   for (const name of required) {
@@ -47,9 +56,12 @@ export function checkFields(
     }
   }
   for (const name in value) {
-    if (!Object.hasOwn(fields, name)) throw unknownField(name, place + name);
+    if (!Object.hasOwn(fields, name)) {
+      if (mode === "accept") continue;
+      throw unknownField(name, place + name);
+    }
     const member = value[name];
-    if (member !== undefined && member !== null) fields[name]!(member, place + name);
+    if (member !== undefined && member !== null) fields[name]!(member, place + name, mode);
   }
 }
 
@@ -87,20 +99,20 @@ export const aDictionary: FieldCheck = (value, path) => {
 
 /** Requires an object of these members. */
 export function anObject(fields: Fields, required: readonly string[] = []): FieldCheck {
-  return (value, path) => {
+  return (value, path, mode) => {
     aDictionary(value, path);
-    checkFields(value as JsonObject, path, fields, required);
+    checkFields(value as JsonObject, path, fields, required, mode);
   };
 }
 
 /** Requires an object whose `type` says which members it has. */
 export function tagged(kinds: Readonly<Record<string, Fields>>): FieldCheck {
-  return (value, path) => {
+  return (value, path, mode) => {
     aDictionary(value, path);
     const object = value as JsonObject;
     oneOf(...Object.keys(kinds))(object.type, `${path}.type`);
     const fields = kinds[object.type as string]!;
-    checkFields(object, path, { type: anything, ...fields }, Object.keys(fields).slice(0, 1));
+    checkFields(object, path, { type: anything, ...fields }, Object.keys(fields).slice(0, 1), mode);
   };
 }
 
@@ -137,17 +149,17 @@ export function oneOf(...words: readonly string[]): FieldCheck {
 
 /** Requires a list. */
 export function aList(item: FieldCheck, most: number = Infinity): FieldCheck {
-  return (value, path) => {
+  return (value, path, mode) => {
     if (!Array.isArray(value)) throw wrongType(path, value, "array");
     if (value.length > most) throw refused(`${path} must have at most ${most} elements`, path);
-    value.forEach((entry, index) => item(entry, `${path}[${index}]`));
+    value.forEach((entry, index) => item(entry, `${path}[${index}]`, mode));
   };
 }
 
 /** Requires a text, or else a list. */
 export function aStringOrList(item: FieldCheck): FieldCheck {
   const check = aList(item);
-  return (value, path) => {
-    if (typeof value !== "string") check(value, path);
+  return (value, path, mode) => {
+    if (typeof value !== "string") check(value, path, mode);
   };
 }

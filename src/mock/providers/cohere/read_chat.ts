@@ -3,16 +3,18 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { Ask, TextForm } from "../../request/ask.ts";
 import type { ModelMessage } from "../../request/model_request.ts";
 import { adoptRequest } from "../../request/snapshot_request.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { checkChat } from "./check_chat.ts";
 
 /**
  * Reads a request of chat, and refuses what Cohere refuses.
  *
  * @param body The request's body.
+ * @param mode What happens to members that Cohere does not have.
  * @throws {ProviderProblem} If Cohere would refuse it.
  */
-export function readChat(body: JsonObject): Ask {
-  checkChat(body);
+export function readChat(body: JsonObject, mode: UnknownMembers): Ask {
+  checkChat(body, mode);
   const maxTokens = typeof body.max_tokens === "number" ? body.max_tokens : undefined;
   return {
     surface: "cohere",

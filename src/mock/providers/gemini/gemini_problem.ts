@@ -14,6 +14,8 @@ export interface FieldFault {
   readonly field: string;
   /** What is wrong. */
   readonly description: string;
+  /** Whether it is only that there is no such member. @default {false} */
+  readonly isUnknown?: boolean;
 }
 
 /**

@@ -20,7 +20,8 @@ export function generateContent(framing: BodyFraming | undefined, isVertex: bool
   return {
     id: "gemini",
     provider: framing === "json-array" ? geminiArray : gemini,
-    read: (_call, body, { model = "" }) => readGenerate(body, model, framing),
+    read: (_call, body, { model = "" }, { unknownMembers }) =>
+      readGenerate(body, model, framing, unknownMembers),
     whole: (answer) => wholeResponse(answer, isVertex),
     frames: (answer) => geminiFrames(answer, isVertex),
     problemFrames: (problem) => [problemFrame(problem)],

@@ -14,7 +14,8 @@ import { usageObject } from "./usage_object.ts";
 export const openAiChat: Surface = {
   id: "openai-chat",
   provider: openAi,
-  read: (_call, body, { deployment }) => readChat(body, deployment),
+  read: (_call, body, { deployment }, { unknownMembers }) =>
+    readChat(body, deployment, unknownMembers),
   whole,
   frames: chatFrames,
   withUsage: frameWithUsage,

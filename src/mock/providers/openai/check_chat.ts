@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../wire/json.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { invalid } from "../problem.ts";
 import { requireConversation, someMessages } from "./check_chat_messages.ts";
 import { aResponseFormat, requireJsonWord } from "./check_response_format.ts";
@@ -81,13 +82,14 @@ const SOLID: readonly string[] = [
  * Refuses a request of chat completions that OpenAI refuses, in OpenAI's words.
  *
  * @param body The request.
+ * @param mode What happens to members that OpenAI does not have.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function checkChat(body: JsonObject): void {
+export function checkChat(body: JsonObject, mode: UnknownMembers): void {
   requireModel(body);
   if (body.messages === undefined) throw missing("messages");
-  requireKnownFields(body, FIELDS);
-  checkFields(body, FIELDS, SOLID);
+  requireKnownFields(body, FIELDS, mode);
+  checkFields(body, FIELDS, SOLID, mode);
   requireSupported(body);
   requireStream(body);
   requireToolsFit(body);

@@ -1,3 +1,4 @@
+import type { UnknownMembers } from "../unknown_members.ts";
 import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
@@ -30,11 +31,11 @@ const CALL_MEMBERS: readonly string[] = ["id", "type", "function", "custom"];
 const SUBSTITUTES = ["tool_calls", "function_call", "refusal", "audio"] as const;
 
 /** Requires the messages of a conversation, each by itself. */
-export const someMessages: FieldCheck = (value, param) => {
-  anArray(checkMessage, { of: "objects" })(value, param);
+export const someMessages: FieldCheck = (value, param, mode) => {
+  anArray(checkMessage, { of: "objects" })(value, param, mode);
 };
 
-function checkMessage(message: unknown, param: string): void {
+function checkMessage(message: unknown, param: string, mode?: UnknownMembers): void {
   if (!isObject(message)) throw wrongType(param, "an object", message);
   const { role, content, name } = message;
   if (role === undefined) throw missing(`${param}.role`);
@@ -42,13 +43,14 @@ function checkMessage(message: unknown, param: string): void {
   if (!ROLES.includes(role)) throw wrongWord(`${param}.role`, role, ROLES);
   checkContent(content, role, `${param}.content`);
   if (name !== undefined && name !== null) aString()(name, `${param}.name`);
-  if (role === "developer") checkDeveloper(message, param);
-  if (role === "assistant") checkCalls(message, param);
+  if (role === "developer") checkDeveloper(message, param, mode);
+  if (role === "assistant") checkCalls(message, param, mode);
 }
 
-function checkDeveloper(message: JsonObject, param: string): void {
+function checkDeveloper(message: JsonObject, param: string, mode?: UnknownMembers): void {
   for (const name of Object.keys(message)) {
-    if (!DEVELOPER_MEMBERS.includes(name)) throw unknownParam(`${param}.${name}`);
+    if (DEVELOPER_MEMBERS.includes(name) || mode === "accept") continue;
+    throw unknownParam(`${param}.${name}`);
   }
   const { content } = message;
   if (content === undefined) throw missing(`${param}.content`);
@@ -85,15 +87,16 @@ function checkPart(part: unknown, allowed: readonly string[], param: string): vo
   if (type === "image_url" && value.url === undefined) throw missing(`${param}.image_url.url`);
 }
 
-function checkCalls({ tool_calls: calls }: JsonObject, param: string): void {
+function checkCalls({ tool_calls: calls }: JsonObject, param: string, mode?: UnknownMembers): void {
   if (calls === undefined || calls === null) return;
-  anArray(checkCall, { of: "objects" })(calls, `${param}.tool_calls`);
+  anArray(checkCall, { of: "objects" })(calls, `${param}.tool_calls`, mode);
 }
 
-function checkCall(call: unknown, param: string): void {
+function checkCall(call: unknown, param: string, mode?: UnknownMembers): void {
   if (!isObject(call)) throw wrongType(param, "an object", call);
   for (const name of Object.keys(call)) {
-    if (!CALL_MEMBERS.includes(name)) throw unknownParam(`${param}.${name}`);
+    if (CALL_MEMBERS.includes(name) || mode === "accept") continue;
+    throw unknownParam(`${param}.${name}`);
   }
   const { id, type } = call;
   if (id === undefined) throw missing(`${param}.id`);

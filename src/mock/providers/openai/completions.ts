@@ -16,7 +16,8 @@ import { createdOf, idOf } from "./response_head.ts";
 export const openAiCompletions: Surface = {
   id: "openai-completions",
   provider: openAi,
-  read: (_call, body, { deployment }) => readCompletions(body, deployment),
+  read: (_call, body, { deployment }, { unknownMembers }) =>
+    readCompletions(body, deployment, unknownMembers),
   whole,
   frames: completionFrames,
   withUsage: frameWithUsage,

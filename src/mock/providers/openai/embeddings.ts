@@ -49,8 +49,8 @@ export async function openAiEmbeddings(
 ): Promise<DataReply> {
   const body = withModel(sent, params.deployment);
   requireModel(body);
-  requireKnownFields(body, FIELDS);
-  checkFields(body, FIELDS, ["dimensions", "encoding_format", "user"]);
+  requireKnownFields(body, FIELDS, tools.unknownMembers);
+  checkFields(body, FIELDS, ["dimensions", "encoding_format", "user"], tools.unknownMembers);
   const model = body.model as string;
   const inputs = inputsOf(body.input);
   const asked = dimensionsOf(body, model);

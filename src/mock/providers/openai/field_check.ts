@@ -1,3 +1,4 @@
+import type { UnknownMembers } from "../unknown_members.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { isObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
@@ -11,8 +12,14 @@ import {
   wrongWord,
 } from "./refusals.ts";
 
-/** Refuses a value of a request as OpenAI does; one that is not there is never asked. */
-export type FieldCheck = (value: unknown, param: string) => void;
+/**
+ * Refuses a value of a request as OpenAI does; one that is not there is never asked.
+ *
+ * @param value The value.
+ * @param param Where it stands.
+ * @param mode What happens to members that OpenAI does not have. @default {"refuse"}
+ */
+export type FieldCheck = (value: unknown, param: string, mode?: UnknownMembers) => void;
 
 /**
  * Checks the members of a request in the order of their checks, so that of several faults the same is told
@@ -21,16 +28,18 @@ export type FieldCheck = (value: unknown, param: string) => void;
  * @param body The request.
  * @param checks The members and what they must be.
  * @param solid The members that must not be `null`; for the others `null` is as if they were not there.
+ * @param mode What happens to members that OpenAI does not have.
  */
 export function checkFields(
   body: JsonObject,
   checks: Readonly<Record<string, FieldCheck>>,
   solid: readonly string[],
+  mode: UnknownMembers,
 ): void {
   for (const name in checks) {
     const value = body[name];
     if (value === undefined || (value === null && !solid.includes(name))) continue;
-    checks[name]!(value, name);
+    checks[name]!(value, name, mode);
   }
 }
 
@@ -105,11 +114,11 @@ export function anArray(
   item: FieldCheck,
   { of, most = Infinity }: { readonly of: string; readonly most?: number },
 ): FieldCheck {
-  return (value, param) => {
+  return (value, param, mode) => {
     if (!Array.isArray(value)) throw wrongType(param, `an array of ${of}`, value);
     if (value.length === 0) throw emptyArray(param);
     if (value.length > most) throw longArray(param, most, value.length);
-    value.forEach((entry, index) => item(entry, `${param}[${index}]`));
+    value.forEach((entry, index) => item(entry, `${param}[${index}]`, mode));
   };
 }
 
@@ -138,11 +147,12 @@ export const stopTexts: FieldCheck = (value, param) => {
 };
 
 /** Requires what `stream_options` may hold. */
-export const streamOptions: FieldCheck = (value, param) => {
+export const streamOptions: FieldCheck = (value, param, mode) => {
   anObject(value, param);
   const options = value as JsonObject;
   for (const name of Object.keys(options)) {
     if (name !== "include_usage" && name !== "include_obfuscation") {
+      if (mode === "accept") continue;
       throw unknownParam(`${param}.${name}`);
     }
     if (options[name] !== null) aBoolean(options[name], `${param}.${name}`);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { unknownParam } from "./refusals.ts";
 
 /** The models that reason before they answer: they read requests by a newer, stricter schema. */
@@ -10,11 +11,14 @@ export const REASONING_MODEL: RegExp = /^(?:o\d|gpt-5(?!.*chat))/;
  *
  * @param body The request.
  * @param known The members there are.
+ * @param mode What happens to others.
  */
 export function requireKnownFields(
   body: JsonObject,
   known: Readonly<Record<string, unknown>>,
+  mode: UnknownMembers,
 ): void {
+  if (mode === "accept") return;
   const unknown = Object.keys(body).filter((name) => !Object.hasOwn(known, name));
   const [first] = unknown;
   if (first === undefined) return;

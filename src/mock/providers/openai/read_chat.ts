@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { ModelRequest } from "../../request/model_request.ts";
 import { adoptRequest } from "../../request/snapshot_request.ts";
 import type { Ask, TextForm } from "../../request/ask.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { checkChat } from "./check_chat.ts";
 import { anInteger } from "./field_check.ts";
 import { pathText } from "../path_text.ts";
@@ -12,11 +13,16 @@ import { pathText } from "../path_text.ts";
  *
  * @param sent The request's body.
  * @param deployment The model by the request's path, as Azure has it; stands in for one the body lacks.
+ * @param mode What happens to members that OpenAI does not have.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function readChat(sent: JsonObject, deployment?: string): Ask {
+export function readChat(
+  sent: JsonObject,
+  deployment?: string,
+  mode: UnknownMembers = "refuse",
+): Ask {
   const body = withModel(sent, deployment);
-  checkChat(body);
+  checkChat(body, mode);
   return { ...chatAsk(adoptRequest({ ...body })), body: sent };
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { Ask } from "../../request/ask.ts";
 import { adoptRequest } from "../../request/snapshot_request.ts";
+import type { UnknownMembers } from "../unknown_members.ts";
 import { invalid } from "../problem.ts";
 import {
   aBoolean,
@@ -50,13 +51,18 @@ const FIELDS: Readonly<Record<string, FieldCheck>> = {
  *
  * @param sent The request's body.
  * @param deployment The model by the request's path, as Azure has it.
+ * @param mode What happens to members that OpenAI does not have.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function readCompletions(sent: JsonObject, deployment?: string): Ask {
+export function readCompletions(
+  sent: JsonObject,
+  deployment?: string,
+  mode: UnknownMembers = "refuse",
+): Ask {
   const body = withModel(sent, deployment);
   requireModel(body);
-  requireKnownFields(body, FIELDS);
-  checkFields(body, FIELDS, ["user"]);
+  requireKnownFields(body, FIELDS, mode);
+  checkFields(body, FIELDS, ["user"], mode);
   requireStream(body);
   requireTextModel(body.model as string);
   const prompts = promptsOf(body.prompt);

@@ -14,8 +14,8 @@ import { COUNT_REQUEST } from "../request/request_types.ts";
  * @param call The request.
  * @throws {ProviderProblem} If Gemini would refuse it.
  */
-export function countTokens({ params, body }: DataCall): DataReply {
-  const read = fitRequest(body, COUNT_REQUEST);
+export function countTokens({ params, body, tools: { unknownMembers } }: DataCall): DataReply {
+  const read = fitRequest(body, COUNT_REQUEST, unknownMembers);
   const inner = read.generateContentRequest;
   if (isObject(inner) && read.contents !== undefined) {
     throw invalid("Only one of contents and generate_content_request may be set.");

@@ -31,7 +31,7 @@ interface Embedded {
  * @throws {ProviderProblem} If Gemini would refuse it.
  */
 export async function embedContent({ params, body, tools }: DataCall): Promise<DataReply> {
-  const read = fitRequest(body, EMBED_REQUEST);
+  const read = fitRequest(body, EMBED_REQUEST, tools.unknownMembers);
   const text = textOf(read.content, "EmbedContentRequest.content");
   // Vertex AI has its options in a member of their own.
   const options = isObject(read.embedContentConfig) ? read.embedContentConfig : read;
@@ -47,7 +47,7 @@ export async function embedContent({ params, body, tools }: DataCall): Promise<D
  * @throws {ProviderProblem} If Gemini would refuse it.
  */
 export async function batchEmbedContents({ params, body, tools }: DataCall): Promise<DataReply> {
-  const read = fitRequest(body, BATCH_EMBED_REQUEST);
+  const read = fitRequest(body, BATCH_EMBED_REQUEST, tools.unknownMembers);
   const requests = arrayOf(read.requests) as readonly JsonObject[];
   if (requests.length === 0) {
     throw invalid("* BatchEmbedContentsRequest.requests: requests is not specified\n");

@@ -22,7 +22,7 @@ export interface ProtoPlace {
   readonly path: string;
 }
 
-/** Reads the members of an object; what else there is in it is kept as it is where `open` says so. */
+/** Reads the members of an object; what else there is in it is a fault, and kept as it is. */
 export function protoMessage(
   type: string,
   fields: Readonly<Record<string, ProtoReader>>,
@@ -36,8 +36,11 @@ export function protoMessage(
       const name = camelCase(sent);
       const reader = Object.hasOwn(fields, name) ? fields[name]! : undefined;
       const place = { parent: at.path, name: sent, path: joined(at.path, snakeCase(name)) };
-      if (reader === undefined) faults.push(unknownName(place));
-      else if (member !== null) read[name] = reader(member, place, faults);
+      if (reader === undefined) {
+        faults.push(unknownName(place));
+        // A plain assignment to `__proto__` would set the prototype.
+        Object.defineProperty(read, sent, { value: member, enumerable: true });
+      } else if (member !== null) read[name] = reader(member, place, faults);
     }
     checkOneOf(read, oneOf, at, faults);
     return read;
@@ -164,7 +167,11 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function unknownName({ parent, name }: ProtoPlace): FieldFault {
-  return { field: parent, description: refusedName(name, parent, "Cannot find field.") };
+  return {
+    field: parent,
+    description: refusedName(name, parent, "Cannot find field."),
+    isUnknown: true,
+  };
 }
 
 function noList({ parent, name }: ProtoPlace, faults: FieldFault[]): undefined {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import type { Ask, BodyFraming } from "../../../request/ask.ts";
 import { adoptRequest } from "../../../request/snapshot_request.ts";
 import { pathText } from "../../path_text.ts";
+import type { UnknownMembers } from "../../unknown_members.ts";
 import { checkGenerate } from "./check_generate.ts";
 import { fitRequest } from "./fit_request.ts";
 import { neutralRequest, textForm } from "./neutral_request.ts";
@@ -14,15 +15,17 @@ import { GENERATE_REQUEST } from "./request_types.ts";
  * @param body The request's body.
  * @param model The model, as it stands in the path.
  * @param framing What the answer is to be streamed in, by the path.
+ * @param mode What happens to members that Gemini does not have.
  * @throws {ProviderProblem} If Gemini would refuse it.
  */
 export function readGenerate(
   body: JsonObject,
   model: string,
   framing: BodyFraming | undefined,
+  mode: UnknownMembers,
 ): Ask {
   const name = pathText(model);
-  const read = fitRequest(body, GENERATE_REQUEST);
+  const read = fitRequest(body, GENERATE_REQUEST, mode);
   checkGenerate(read, name);
   const config = isObject(read.generationConfig) ? read.generationConfig : {};
   return {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
 import { aToolName } from "../check_tools.ts";
 import { anObject, anything, aString, oneOfWords } from "../field_check.ts";
+import type { UnknownMembers } from "../../unknown_members.ts";
 import type { FieldCheck } from "../field_check.ts";
 import { missing, wrongType, wrongWord } from "../refusals.ts";
 import { givenParts, saidParts, summaryParts, thoughtParts } from "./check_parts.ts";
@@ -45,10 +46,10 @@ const CALL: Readonly<Record<string, FieldCheck>> = {
 };
 
 const ITEMS: Readonly<Record<string, FieldCheck>> = {
-  message: (item, path) => {
-    message(item, path);
+  message: (item, path, mode) => {
+    message(item, path, mode);
     const { role, content } = item as JsonObject;
-    textOrParts(role === "assistant" ? saidParts : givenParts)(content, `${path}.content`);
+    textOrParts(role === "assistant" ? saidParts : givenParts)(content, `${path}.content`, mode);
   },
   function_call: members({ ...CALL, id: anId("fc"), arguments: aText }, [
     "call_id",
@@ -109,30 +110,32 @@ export function itemType(item: JsonObject): string {
 /**
  * Checks the input of a request, each item on its own.
  *
+ * @param input The input.
+ * @param mode What happens to members that OpenAI does not have.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function checkItems(input: unknown): void {
+export function checkItems(input: unknown, mode: UnknownMembers): void {
   if (typeof input === "string") return;
   if (!Array.isArray(input)) {
     throw wrongType("input", "one of a string or an array of input items", input);
   }
-  listOf(checkItem)(input, "input");
+  listOf(checkItem)(input, "input", mode);
 }
 
-function checkItem(item: unknown, path: string): void {
+function checkItem(item: unknown, path: string, mode?: UnknownMembers): void {
   if (!isObject(item)) throw wrongType(path, "an input item", item);
   const type = itemType(item);
   if (item.type === undefined && item.role === undefined) throw missing(`${path}.type`);
-  if (Object.hasOwn(ITEMS, type)) return ITEMS[type]!(item, path);
+  if (Object.hasOwn(ITEMS, type)) return ITEMS[type]!(item, path, mode);
   if (OTHER_ITEMS.includes(type)) return;
   throw wrongWord(`${path}.type`, type, [...Object.keys(ITEMS), ...OTHER_ITEMS].sort());
 }
 
 function textOrParts(parts: FieldCheck): FieldCheck {
-  return (value, path) => {
+  return (value, path, mode) => {
     if (typeof value === "string") return;
     if (!Array.isArray(value)) throw wrongType(path, "one of an array of objects or string", value);
-    parts(value, path);
+    parts(value, path, mode);
   };
 }
 

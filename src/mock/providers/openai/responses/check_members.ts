@@ -1,6 +1,7 @@
 import { isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
+import type { UnknownMembers } from "../../unknown_members.ts";
 import { aToolName } from "../check_tools.ts";
 import {
   aBoolean,
@@ -109,11 +110,13 @@ const counted = members(COUNTED);
 /**
  * Checks all members of a request of a response, each on its own.
  *
+ * @param body The request.
+ * @param mode What happens to members that OpenAI does not have.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function checkCreated(body: JsonObject): void {
+export function checkCreated(body: JsonObject, mode: UnknownMembers): void {
   for (const [name, place] of Object.entries(MOVED)) {
-    if (body[name] === undefined) continue;
+    if (body[name] === undefined || mode === "accept") continue;
     throw invalid(
       `Unsupported parameter: '${name}'. In the Responses API, this parameter has moved to '${place}'. ` +
         "Try again with the new parameter.",
@@ -121,7 +124,7 @@ export function checkCreated(body: JsonObject): void {
       { code: "unsupported_parameter" },
     );
   }
-  created(body, "");
+  created(body, "", mode);
   requireStream(body);
   if (typeof body.model !== "string") throw missing("model");
 }
@@ -129,20 +132,22 @@ export function checkCreated(body: JsonObject): void {
 /**
  * Checks all members of a request that counts tokens, each on its own.
  *
+ * @param body The request.
+ * @param mode What happens to members that OpenAI does not have.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function checkCounted(body: JsonObject): void {
-  counted(body, "");
+export function checkCounted(body: JsonObject, mode: UnknownMembers): void {
+  counted(body, "", mode);
 }
 
-function format(value: unknown, path: string): void {
+function format(value: unknown, path: string, mode?: UnknownMembers): void {
   if (!isObject(value)) throw wrongType(path, "an object", value);
   switch (value.type) {
     case "text":
     case "json_object":
-      return members({ type: aString() })(value, path);
+      return members({ type: aString() })(value, path, mode);
     case "json_schema":
-      schemaFormat(value, path);
+      schemaFormat(value, path, mode);
       return checkSchema(value, path);
     case undefined:
       throw missing(`${path}.type`);

@@ -50,11 +50,11 @@ export const summaryParts: FieldCheck = partsOf({ summary_text: text });
 export const thoughtParts: FieldCheck = partsOf({ reasoning_text: text });
 
 function partsOf(kinds: Readonly<Record<string, FieldCheck>>): FieldCheck {
-  return listOf((part, path) => {
+  return listOf((part, path, mode) => {
     if (!isObject(part)) throw wrongType(path, "an object", part);
     if (part.type === undefined) throw missing(`${path}.type`);
     const type = stringOf(part.type);
     if (!Object.hasOwn(kinds, type)) throw wrongWord(path, String(part.type), Object.keys(kinds));
-    kinds[type]!(part, path);
+    kinds[type]!(part, path, mode);
   });
 }

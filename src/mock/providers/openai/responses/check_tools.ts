@@ -1,3 +1,4 @@
+import type { UnknownMembers } from "../../unknown_members.ts";
 import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
@@ -56,22 +57,24 @@ const TOOLS = ["function", "custom", ...OTHER_TOOLS];
 /**
  * Checks the tools of a request, and the one it chooses.
  *
+ * @param body The request.
+ * @param mode What happens to members that OpenAI does not have.
  * @throws {ProviderProblem} If OpenAI would refuse them.
  */
-export function checkTools(body: JsonObject): void {
+export function checkTools(body: JsonObject, mode: UnknownMembers): void {
   const { tools } = body;
-  if (tools !== undefined && tools !== null) listOf(checkTool)(tools, "tools");
-  checkChoice(body.tool_choice ?? "auto", arrayOf(tools).filter(isObject));
+  if (tools !== undefined && tools !== null) listOf(checkTool)(tools, "tools", mode);
+  checkChoice(body.tool_choice ?? "auto", arrayOf(tools).filter(isObject), mode);
 }
 
-function checkTool(tool: unknown, path: string): void {
+function checkTool(tool: unknown, path: string, mode?: UnknownMembers): void {
   if (!isObject(tool)) throw wrongType(path, "an object", tool);
   const { type } = tool;
   if (type === undefined) throw missing(`${path}.type`);
   if (!TOOLS.includes(stringOf(type))) throw wrongWord(`${path}.type`, String(type), TOOLS);
-  if (type === "custom") customTool(tool, path);
+  if (type === "custom") customTool(tool, path, mode);
   if (type !== "function") return;
-  functionTool(tool, path);
+  functionTool(tool, path, mode);
   checkParameters(tool, path);
 }
 
@@ -98,7 +101,7 @@ const allowed = members(
   ],
 );
 
-function checkChoice(choice: unknown, tools: readonly JsonObject[]): void {
+function checkChoice(choice: unknown, tools: readonly JsonObject[], mode: UnknownMembers): void {
   const path = "tool_choice";
   if (typeof choice === "string") {
     if (!CHOICES.includes(choice)) throw wrongWord(path, choice, CHOICES);
@@ -109,14 +112,14 @@ function checkChoice(choice: unknown, tools: readonly JsonObject[]): void {
   }
   if (!isObject(choice)) throw wrongType(path, "one of a string or an object", choice);
   if (choice.type === "allowed_tools") {
-    allowed(choice, path);
+    allowed(choice, path, mode);
     return listOf((tool) => requireTool(isObject(tool) ? tool : {}, tools))(
       choice.tools,
       `${path}.tools`,
     );
   }
   const isNamed = choice.type === "function" || choice.type === "custom";
-  if (isNamed) named(choice, path);
+  if (isNamed) named(choice, path, mode);
   else oneOfWords(...TOOLS)(choice.type, `${path}.type`);
   requireTool(choice, tools);
 }

@@ -14,14 +14,14 @@ export function filledText(maxChars: number): FieldCheck {
 
 /** Requires a list, which may be empty. */
 export function listOf(check: FieldCheck): FieldCheck {
-  return (value, param) => {
+  return (value, param, mode) => {
     if (!Array.isArray(value)) throw wrongType(param, "an array", value);
-    value.forEach((item, index) => check(item, `${param}[${index}]`));
+    value.forEach((item, index) => check(item, `${param}[${index}]`, mode));
   };
 }
 
 /**
- * Requires an object that has no other members than these; `null` is as good as none where none must be.
+ * Requires an object that has no other members than these, unless they are accepted; `null` is as good as none where none must be.
  *
  * @param checks What each member must be.
  * @param required Those that must be there.
@@ -30,15 +30,18 @@ export function members(
   checks: Readonly<Record<string, FieldCheck>>,
   required: readonly string[] = [],
 ): FieldCheck {
-  return (value, param) => {
+  return (value, param, mode) => {
     if (!isObject(value)) throw wrongType(param, "an object", value);
     for (const name of required) {
       if (value[name] === undefined) throw missing(memberPath(param, name));
     }
     for (const [name, member] of Object.entries(value)) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-      if (check === undefined) throw unknownParam(memberPath(param, name));
-      if (member !== null || required.includes(name)) check(member, memberPath(param, name));
+      if (check === undefined) {
+        if (mode === "accept") continue;
+        throw unknownParam(memberPath(param, name));
+      }
+      if (member !== null || required.includes(name)) check(member, memberPath(param, name), mode);
     }
   };
 }

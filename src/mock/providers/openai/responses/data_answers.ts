@@ -68,8 +68,8 @@ export function listInputItems({ params, http: { query }, tools }: DataCall): Da
 
 /** Counts the tokens that a request would make a model read. */
 export function countInputTokens({ body, tools }: DataCall): DataReply {
-  checkCounted(body);
-  const { messages, tools: offered } = neutralRequest(body, readItems(body, tools.turns));
+  checkCounted(body, tools.unknownMembers);
+  const { messages, tools: offered } = neutralRequest(body, readItems(body, tools));
   const request = Array.isArray(offered) ? { messages, tools: offered } : { messages };
   return { body: { object: "response.input_tokens", input_tokens: countInput(request) } };
 }

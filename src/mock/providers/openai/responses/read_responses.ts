@@ -4,7 +4,7 @@ import { adoptRequest } from "../../../request/snapshot_request.ts";
 import type { Ask } from "../../../request/ask.ts";
 import { textOfContent } from "../../../request/text_of_content.ts";
 import { invalid } from "../../problem.ts";
-import type { TurnMemory } from "../../turn_memory.ts";
+import type { ReadContext } from "../../read_context.ts";
 import { checkItems } from "./check_items.ts";
 import { checkCreated } from "./check_members.ts";
 import { checkTools } from "./check_tools.ts";
@@ -15,14 +15,14 @@ import { neutralRequest, textForm } from "./neutral_request.ts";
  * Reads a request of a response, and refuses what OpenAI refuses.
  *
  * @param body The request's body.
- * @param turns What the mock remembers of earlier responses.
+ * @param context What it is read with.
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function readResponses(body: JsonObject, turns: TurnMemory): Ask {
-  checkCreated(body);
+export function readResponses(body: JsonObject, context: ReadContext): Ask {
+  checkCreated(body, context.unknownMembers);
   checkStored(body);
   requireInput(body);
-  const items = readItems(body, turns);
+  const items = readItems(body, context);
   const neutral = neutralRequest(body, items);
   const form = textForm(body.text);
   if (form.type === "json") requireWordJson(neutral.messages);
@@ -44,9 +44,12 @@ export function readResponses(body: JsonObject, turns: TurnMemory): Ask {
  *
  * @throws {ProviderProblem} If OpenAI would refuse it.
  */
-export function readItems(body: JsonObject, turns: TurnMemory): readonly JsonObject[] {
-  if (body.input !== undefined && body.input !== null) checkItems(body.input);
-  checkTools(body);
+export function readItems(
+  body: JsonObject,
+  { turns, unknownMembers }: ReadContext,
+): readonly JsonObject[] {
+  if (body.input !== undefined && body.input !== null) checkItems(body.input, unknownMembers);
+  checkTools(body, unknownMembers);
   return conversationOf(body, turns);
 }
 

@@ -25,7 +25,7 @@ import { keepResponse } from "./stored_response.ts";
 export const openAiResponses: Surface = {
   id: "openai-responses",
   provider: openAi,
-  read: (_call, body, _params, turns) => readResponses(body, turns),
+  read: (_call, body, _params, context) => readResponses(body, context),
   whole,
   frames,
   problemFrames,

@@ -301,7 +301,7 @@ function problemEvents(problem: Problem, sentFrames = 0): readonly StreamEvent[]
     },
     { ...ASK, stream: true },
     {},
-    new Turns(),
+    { turns: new Turns(), unknownMembers: "refuse" },
   );
   const answer: Answer = makeAnswer([{ content: "x" }], {
     ask,
