@@ -1,7 +1,8 @@
 import { printable } from "../../printable.ts";
 import type { ModelRequest } from "../request/model_request.ts";
+import { isOfKind } from "./answer_kind.ts";
 import type { CallFacts, Criteria } from "./criteria.ts";
-import { type BookedRule, isOfKind, type RuleBook } from "./rule_book.ts";
+import type { BookedRule, RuleBook } from "./rule_book.ts";
 
 /** Why a rule does not fit a call. */
 export interface Misfit {

@@ -1,4 +1,5 @@
 import type { ModelRequest } from "../request/model_request.ts";
+import { isOfKind } from "./answer_kind.ts";
 import type { CallFacts } from "./criteria.ts";
 import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
@@ -120,20 +121,6 @@ function isOpen(rule: Rule, state: TestState): boolean {
   const used = state.used(rule);
   if (rule.times !== undefined && used >= rule.times) return false;
   return rule.sequence === undefined || rule.then !== "fall-through" || used < rule.sequence.length;
-}
-
-/**
- * Whether what a rule answers with fits what a call asks for. Vectors are for requests of embeddings alone; anything
- * but an answer in words may be given to both.
- *
- * @param rule The rule.
- * @param facts What is known about the call.
- */
-export function isOfKind(rule: Rule, { surface }: CallFacts): boolean {
-  const { embedding, response } = rule.sequence?.[0] ?? rule;
-  return surface === "embeddings"
-    ? embedding !== undefined || response !== undefined && rule.surface !== undefined
-    : embedding === undefined;
 }
 
 /** The reply whose turn it is; none if the sequence is over and nothing follows it. */

@@ -17,6 +17,8 @@ import {
   type Shape,
   someText,
 } from "../shape.ts";
+import { contradictionIn } from "./answer_kind.ts";
+import type { Rule } from "./rule.ts";
 
 const SURFACE: Shape = oneOf(
   "openai-chat",
@@ -92,6 +94,7 @@ export const aRule: Shape = (value, path) => {
   const rule = value as Readonly<Record<string, unknown>>;
   requireOneAnswer(rule, path, [...Object.keys(ANSWERS), "sequence"]);
   requireFrames(rule, path);
+  requirePossible(rule, path);
   if (rule.then === undefined || rule.sequence !== undefined) return;
   throw new TypeError(`Cannot use '${path}.then' as there is no 'sequence' that it could follow`);
 };
@@ -107,6 +110,13 @@ export const anInjection: Shape = (value, path) => {
   membersIn({ ...CRITERIA, response, delivery, times: aWhole(1) })(value, path);
   requireOneAnswer(value as object, path, ["response", "delivery"]);
 };
+
+/** What is never answered would be ignored in silence. */
+function requirePossible(rule: Rule, path: string): void {
+  const contradiction = contradictionIn(rule);
+  if (contradiction === undefined) return;
+  throw new TypeError(`Cannot use '${path}${contradiction.place}' as ${contradiction.reason}`);
+}
 
 /** The body of any other answer that is not streamed is the answer itself. */
 function requireFrames({ body, frames }: Readonly<Record<string, unknown>>, path: string): void {
