@@ -1,11 +1,15 @@
 import type { CaseSpec } from "./case_spec.ts";
 import { APPEND_CASES } from "./cases/append.ts";
 import { DELETE_CASES } from "./cases/delete.ts";
+import { DURABLE_CASES } from "./cases/durable.ts";
 import { FOLLOW_CASES } from "./cases/follow.ts";
 import { LEASE_CASES } from "./cases/lease.ts";
 import { LOAD_CASES } from "./cases/load.ts";
+import { PEER_CASES } from "./cases/peer.ts";
+import { RACE_CASES } from "./cases/race.ts";
 import { READ_CASES } from "./cases/read.ts";
 import { THREADS_CASES } from "./cases/threads.ts";
+import { NAMES_CASES, VALUES_CASES } from "./cases/values.ts";
 
 /** Every case, area by area. */
 export const ALL_CASES: readonly CaseSpec[] = [
@@ -16,4 +20,9 @@ export const ALL_CASES: readonly CaseSpec[] = [
   ...LEASE_CASES,
   ...LOAD_CASES,
   ...THREADS_CASES,
+  ...VALUES_CASES,
+  ...NAMES_CASES,
+  ...RACE_CASES,
+  ...DURABLE_CASES,
+  ...PEER_CASES,
 ];

@@ -42,6 +42,7 @@ export class Lab {
   readonly #subject: StoreUnderTest;
   readonly #calls: Calls = new Calls();
   readonly #readers: AsyncIterableIterator<Entry>[] = [];
+  #over = false;
 
   /** @throws {ContractViolation} If the subject holds no store. */
   constructor(subject: StoreUnderTest, times: LabTimes) {
@@ -112,6 +113,16 @@ export class Lab {
     for (let turn = 0; turn < 3; turn++) await this.#subject.advance(QUIET_MS / 3);
   }
 
+  /** Waits for an answer while the store's clock moves on, so that a store that polls by it comes to look. */
+  async moving<T>(answer: Promise<T>): Promise<T> {
+    if (this.#subject.advance === undefined) return await answer;
+    let isAnswered = false;
+    const noted = answer.finally(() => isAnswered = true);
+    noted.catch(() => {});
+    while (!isAnswered && !this.#over) await this.settle();
+    return await noted;
+  }
+
   /** Does something again and again for as long as stress is asked for, a few times at least. */
   async stress(round: (index: number) => Promise<void>): Promise<void> {
     const end = Date.now() + this.times.stressMs;
@@ -123,6 +134,7 @@ export class Lab {
 
   /** Closes readers and the store; what of them hangs is left. */
   async close(): Promise<void> {
+    this.#over = true;
     await Promise.all(
       this.#readers.map((reader) => bounded(() => reader.return?.(), CLEANUP_MS)),
     );
