@@ -201,6 +201,8 @@ function readChunks(
     });
     incoming.once("end", () => resolve({ chunks, isWhole: true }));
     incoming.on("error", reject);
-    incoming.once("close", () => reject(new Error("The client left")));
+    incoming.once("close", () => {
+      if (!incoming.complete) reject(new Error("The client left"));
+    });
   });
 }

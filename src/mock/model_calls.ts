@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Chunking } from "./delivery/delivery_plan.ts";
+import { PieceCutter } from "./delivery/piece_cutter.ts";
 import type { HttpCall } from "./http_call.ts";
 import { Journal } from "./journal/journal.ts";
 import { MockError } from "./mock_error.ts";
@@ -38,6 +39,7 @@ export class ModelCalls {
   readonly unknownMembers: UnknownMembers;
   /** What all that looks random is made of. */
   readonly seed: number;
+  readonly #cutter: PieceCutter = new PieceCutter();
   readonly #chunking: Chunking | undefined;
   #count = 0;
 
@@ -129,6 +131,7 @@ export class ModelCalls {
       requestId,
       random,
       turns,
+      cutter: this.#cutter,
       chunking,
     };
     return this.#noting(call, () => makeAnswer(results, facts));

@@ -1,3 +1,4 @@
+import type { TextPiece } from "../delivery/piece_cutter.ts";
 import type { Usage } from "../../turn/usage.ts";
 import type { TurnMemory } from "../providers/turn_memory.ts";
 import type { Ask } from "../request/ask.ts";
@@ -35,6 +36,8 @@ export interface Answer {
   readonly turns: TurnMemory;
   /** Gives a number from 0 (included) to 1 (not): the next of this call's own row. */
   random(): number;
-  /** Cuts a text into the pieces that are sent as one frame each. */
+  /** Cuts a text into the pieces that are sent as one frame each, with what wires write of them. */
+  cut(text: string): readonly TextPiece[];
+  /** Gives the texts of these pieces. */
   pieces(text: string): readonly string[];
 }

@@ -1,5 +1,6 @@
 import { cutText } from "../delivery/cut_text.ts";
 import type { Chunking } from "../delivery/delivery_plan.ts";
+import { PieceCutter } from "../delivery/piece_cutter.ts";
 import type { TurnMemory } from "../providers/turn_memory.ts";
 import { idChars } from "../random.ts";
 import type { Ask } from "../request/ask.ts";
@@ -27,6 +28,8 @@ export interface AnswerFacts {
   readonly random: () => number;
   /** What the mock remembers of earlier turns. */
   readonly turns: TurnMemory;
+  /** What cuts texts. @default {one for this answer alone} */
+  readonly cutter?: PieceCutter | undefined;
   /** How texts are cut. */
   readonly chunking: Chunking | undefined;
   /** Gives the time now, in milliseconds since 1970. @default {when the answer was begun} */
@@ -41,6 +44,7 @@ export interface AnswerFacts {
  */
 export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts): Answer {
   const { ask, name, seedText, createdMs, requestId, random, turns, chunking } = facts;
+  const { cutter = new PieceCutter() } = facts;
   const choices = results.map((result) => choiceOf(result, ask));
   const [first] = results;
   return {
@@ -56,6 +60,7 @@ export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts):
     turns,
     random,
     newId: (prefix, key, chars = 24) => prefix + idChars(`${seedText}:${key}`, chars),
+    cut: (text) => cutter.cut(text, chunking),
     pieces: (text) => cutText(text, chunking),
   };
 }

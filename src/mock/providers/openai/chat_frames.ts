@@ -12,6 +12,7 @@ import type {
 import { countTokens } from "../../tokens/split_tokens.ts";
 import { annotationsOfBlock } from "./annotations.ts";
 import { callId, callObject, finishReason, topLogprobsOf, usesFunctions } from "./chat_choice.ts";
+import { chained } from "../chained.ts";
 import { interleaved } from "../interleaved.ts";
 import { dataFrame } from "../data_frame.ts";
 import { paddingOf } from "./padding.ts";
@@ -25,7 +26,11 @@ import { usageObject } from "./usage_object.ts";
  *
  * @param answer The answer.
  */
-export function* chatFrames(answer: Answer): Generator<Frame> {
+export function chatFrames(answer: Answer): Iterable<Frame> {
+  return chained(rowsOf(answer));
+}
+
+function* rowsOf(answer: Answer): Generator<Iterable<Frame>> {
   const includeUsage = answer.ask.request.stream_options?.include_usage === true;
   const padded = paddingOf(answer);
   const head = JSON.stringify({
@@ -44,16 +49,16 @@ export function* chatFrames(answer: Answer): Generator<Frame> {
     const [open, close] = [`${head},"choices":[${before}`, `${after}${tail}`];
     return (piece, tokens) => dataFrame("content", padded(open + piece + close), tokens);
   };
-  yield* interleaved(
+  yield interleaved(
     answer.choices.map((choice, index) =>
-      new ChoiceFrames(answer, choice, index, write, writer).frames()
+      chained(new ChoiceFrames(answer, choice, index, write, writer).rows())
     ),
   );
   if (includeUsage) {
     const usage = JSON.stringify(usageObject(answer.usage));
-    yield dataFrame("usage", padded(`${head},"choices":[],"usage":${usage}`));
+    yield [dataFrame("usage", padded(`${head},"choices":[],"usage":${usage}`))];
   }
-  yield dataFrame("marker", "[DONE]");
+  yield [dataFrame("marker", "[DONE]")];
 }
 
 /** Makes what writes chunks that differ in a piece of text alone. */
@@ -97,18 +102,18 @@ class ChoiceFrames {
     this.#top = topLogprobsOf(answer);
   }
 
-  *frames(): Generator<Frame> {
+  *rows(): Generator<Iterable<Frame>> {
     const { blocks } = this.#choice;
     const merged = this.#mergedCall();
     if (merged === undefined) {
-      yield this.#chunk("open", this.#opening(blocks[0]), 0, EMPTY_LOGPROBS);
+      yield [this.#chunk("open", this.#opening(blocks[0]), 0, EMPTY_LOGPROBS)];
     }
     for (const block of blocks) {
-      if (block.type !== "tool_call") yield* this.#textFrames(block);
-      else yield* this.#callFrames(block, block === merged);
+      if (block.type === "tool_call") yield this.#callFrames(block, block === merged);
+      else yield this.#textFrames(block);
     }
     const reason = JSON.stringify(finishReason(this.#answer, this.#choice));
-    yield this.#write("finish", `${this.#open}{},"logprobs":null,"finish_reason":${reason}}`);
+    yield [this.#write("finish", `${this.#open}{},"logprobs":null,"finish_reason":${reason}}`)];
   }
 
   /** A call that is all there is stands in the first chunk; several calls follow one that has only the role. */
@@ -135,14 +140,13 @@ class ChoiceFrames {
       ? undefined
       : new LogprobCursor(block.text, this.#top);
     const write = this.#writer(`${this.#open}${open}`, `}${UNTOLD}`);
-    for (const piece of this.#answer.pieces(block.text)) {
+    for (const { text, json, tokens } of this.#answer.cut(block.text)) {
       if (cursor === undefined) {
-        yield write(JSON.stringify(piece), countTokens(piece));
+        yield write(json, tokens);
         continue;
       }
-      const logprobs = logprobsJson(block.type, cursor.take(piece).map(logprobObject));
-      const delta = `${open}${JSON.stringify(piece)}}`;
-      yield this.#chunk("content", delta, countTokens(piece), logprobs);
+      const logprobs = logprobsJson(block.type, cursor.take(text).map(logprobObject));
+      yield this.#chunk("content", `${open}${json}}`, tokens, logprobs);
     }
     if (block.type === "text") yield* this.#annotationFrames(block);
     if (block.type === "reasoning") yield* this.#proofFrames(block);
@@ -167,9 +171,7 @@ class ChoiceFrames {
     const delta = JSON.stringify({ ...role, ...opening, ...(isMerged ? { refusal: null } : {}) });
     yield this.#chunk(isMerged ? "open" : "content", delta, countTokens(call.name));
     const write = this.#writer(`${this.#open}${open}`, `${close}${UNTOLD}`);
-    for (const piece of this.#answer.pieces(call.arguments)) {
-      yield write(JSON.stringify(piece), countTokens(piece));
-    }
+    for (const { json, tokens } of this.#answer.cut(call.arguments)) yield write(json, tokens);
   }
 
   /** What opens a call, and what stands around each piece of its arguments. */

@@ -1,0 +1,48 @@
+import { countTokens } from "../tokens/split_tokens.ts";
+import { cutText } from "./cut_text.ts";
+import type { Chunking } from "./delivery_plan.ts";
+
+/** A piece of a text, with what wires write of it. */
+export interface TextPiece {
+  /** The piece. */
+  readonly text: string;
+  /** The piece as JSON, in quotes. */
+  readonly json: string;
+  /** How many tokens it has. */
+  readonly tokens: number;
+}
+
+/** How many texts are remembered, and how long each may be, in characters. */
+const MAX_TEXTS = 64;
+const MAX_CHARS = 64 * 1024;
+
+/** Cuts texts into pieces, and remembers what it cut, as a rule gives the same text again and again. */
+export class PieceCutter {
+  readonly #known: Map<string, readonly TextPiece[]> = new Map();
+
+  /**
+   * Cuts a text; joined, the pieces are the text.
+   *
+   * @param text The text.
+   * @param chunking What a piece is.
+   */
+  cut(text: string, chunking: Chunking = {}): readonly TextPiece[] {
+    if (text.length > MAX_CHARS) return piecesOf(text, chunking);
+    const { by = "token", size = 1 } = chunking;
+    const key = `${by}:${size}:${text}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const pieces = piecesOf(text, chunking);
+    if (this.#known.size === MAX_TEXTS) this.#known.clear();
+    this.#known.set(key, pieces);
+    return pieces;
+  }
+}
+
+function piecesOf(text: string, chunking: Chunking): readonly TextPiece[] {
+  return cutText(text, chunking).map((piece) => ({
+    text: piece,
+    json: JSON.stringify(piece),
+    tokens: countTokens(piece),
+  }));
+}
