@@ -22,7 +22,8 @@ export interface Rule extends Criteria, Reply {
   /**
    * The turn of a conversation the rule was written for. Of all rules that fit a call, the one written for the
    * latest turn not after the call's is taken, before those written for none (of one for just this turn and one for
-   * none, the first); of rules all written for later turns, the one for the earliest. Unlike `turn` it never keeps a rule from a call.
+   * none, the first); of rules all written for later turns, the one for the earliest. Unlike `turn` it never keeps a
+   * rule from a call.
    */
   readonly nearTurn?: number | undefined;
   /** Whether `assertDone()` lets it pass that the rule was not used. @default {false} */
