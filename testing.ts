@@ -34,6 +34,17 @@ export {
 export { type NextSeqs, seal, type SealedBatch } from "./src/store/seal.ts";
 export { normalPayload } from "./src/store/normal_payload.ts";
 export { MemoryTraceStore, type MemoryTraceStoreOptions } from "./src/store/memory_trace_store.ts";
+export { SqliteTraceStore } from "./src/store/sqlite/sqlite_trace_store.ts";
+export { type SqliteTraceStoreOptions } from "./src/store/sqlite/sqlite_options.ts";
+export type {
+  SqliteDatabase,
+  SqliteStatement,
+  SqliteValue,
+} from "./src/store/sqlite/sqlite_database.ts";
+export { EngineTraceStore } from "./src/store/engine_trace_store.ts";
+export { type StoreEngine } from "./src/store/store_engine.ts";
+export type { EntryPage, EntrySource, Hint } from "./src/store/entry_iterator.ts";
+export { HeldBatch } from "./src/store/seal.ts";
 export { traceStoreContract } from "./src/testing/contract/trace_store_contract.ts";
 export type {
   Capability,

@@ -17,6 +17,7 @@ const GATES = [
   "doc",
   "score",
   "test",
+  "stores",
   "dry-run",
   "smoke",
   "examples",

@@ -27,3 +27,11 @@ export function checkLimit(limit: number): void {
     }`,
   );
 }
+
+/** @throws {RangeError} If an option that is a time is not positive and finite. */
+export function checkMs(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isFinite(value) && value > 0)) return;
+  throw new RangeError(
+    `Cannot open the store as '${name}' must be positive: current value is ${shown(value)}`,
+  );
+}

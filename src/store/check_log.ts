@@ -26,8 +26,24 @@ export async function checkLog(
 ): Promise<CheckedLog> {
   const events: SealedEvent[] = [];
   const next = new Map<string, number>();
+  for await (const event of checkedEvents(log, next)) events.push(event);
+  return { events, next };
+}
+
+/**
+ * Does what {@linkcode checkLog} does event by event, so that a long log need not be in memory at once.
+ *
+ * @param log The events in order.
+ * @param next Is filled with the next number of each stream; complete at the end.
+ * @returns The events, in order, each a copy.
+ * @throws {TraceStoreError} `INVALID_LOG` if not; `INVALID_EVENT` for an event out of the domain.
+ */
+export async function* checkedEvents(
+  log: Iterable<SealedEvent> | AsyncIterable<SealedEvent>,
+  next: Map<string, number>,
+): AsyncGenerator<SealedEvent> {
+  let index = 0;
   for await (const event of log) {
-    const index = events.length;
     requireSealed(event, index);
     const { type, stream, payload, seq, ts } = event;
     checkName(type, "type");
@@ -37,15 +53,9 @@ export async function checkLog(
       throw invalid(index, `its 'seq' must be ${due} in the stream '${stream}': it is ${seq}`);
     }
     next.set(stream, seq + 1);
-    events.push({
-      type,
-      stream,
-      payload: normalPayload(payload, `log[${index}].payload`),
-      seq,
-      ts,
-    });
+    yield { type, stream, payload: normalPayload(payload, `log[${index}].payload`), seq, ts };
+    index++;
   }
-  return { events, next };
 }
 
 function requireSealed(event: unknown, index: number): void {

@@ -22,6 +22,8 @@ export interface EntrySource {
   page(): Promise<EntryPage>;
   /** Makes a hint. It must count from now on, as what is read next may already be old. */
   arm(): Hint;
+  /** Is called once, when no more is asked for: gives up what the hints needed. */
+  close?(): void;
 }
 
 /** How entries are given. */
@@ -43,7 +45,7 @@ const DONE: Result = { done: true, value: undefined };
 export class EntryIterator implements AsyncIterableIterator<Entry> {
   readonly #source: EntrySource;
   readonly #options: EntryIteratorOptions;
-  readonly #closing: PromiseSignal = new PromiseSignal();
+  readonly #closing: Closing = new Closing();
   #page: readonly Entry[] = [];
   #given = 0;
   #over = false;
@@ -73,7 +75,7 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
 
   /** Ends the iteration at once, also while a `next()` is pending. */
   return(): Promise<Result> {
-    this.#over = true;
+    this.#finish();
     this.#closing.fire();
     return Promise.resolve(DONE);
   }
@@ -97,42 +99,54 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
   }
 
   #end(reason: unknown): unknown {
-    this.#over = true;
+    this.#finish();
     return reason;
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#source.close?.();
   }
 
   async #more(): Promise<void> {
     const { follow } = this.#options;
     const hint = follow ? this.#source.arm() : undefined;
     try {
-      const page = await Promise.race([this.#source.page(), this.#closing.promise]);
+      const page = await this.#closing.orIfEarlier(this.#source.page());
       if (page === undefined) return;
       this.#page = page.entries;
       this.#given = 0;
-      if (page.over || (page.entries.length === 0 && !follow)) this.#over = true;
+      if (page.over || (page.entries.length === 0 && !follow)) this.#finish();
       if (page.entries.length > 0 || this.#over) return;
-      await Promise.race([hint?.woken, this.#closing.promise]);
+      if (hint !== undefined) await this.#closing.orIfEarlier(hint.woken);
     } finally {
       hint?.disarm();
     }
   }
 }
 
-/** A promise that is resolved from outside, once. */
-class PromiseSignal {
-  /** Whether it has been. */
+/** The end of an iteration, which may come while something is waited for. */
+class Closing {
+  /** Whether it has come. */
   fired = false;
-  /** Resolves when it is. */
-  readonly promise: Promise<undefined>;
-  #resolve: () => void = () => {};
+  /** Not a promise to race with: each race would leave a reaction behind for as long as a follower lives. */
+  readonly #waiting: Set<() => void> = new Set();
 
-  constructor() {
-    this.promise = new Promise((resolve) => this.#resolve = () => resolve(undefined));
-  }
-
-  /** Resolves it. */
+  /** Lets it come. */
   fire(): void {
     this.fired = true;
-    this.#resolve();
+    for (const end of this.#waiting) end();
+    this.#waiting.clear();
+  }
+
+  /** Waits for a task, or for the end if that comes earlier. A late rejection is swallowed. */
+  orIfEarlier<T>(task: Promise<T>): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      const end = () => resolve(undefined);
+      if (this.fired) end();
+      this.#waiting.add(end);
+      task.then(resolve, reject).finally(() => this.#waiting.delete(end));
+    });
   }
 }

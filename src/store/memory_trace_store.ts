@@ -149,6 +149,7 @@ export class MemoryTraceStore implements TraceStore {
   threads({ before, limit = 100 }: ThreadsOptions = {}): Promise<readonly ThreadSummary[]> {
     return attempt(() => {
       checkLimit(limit);
+      if (before !== undefined) checkName(before, "thread");
       const newest = [...this.#lives].reverse();
       const start = before === undefined ? 0 : newest.findIndex(([id]) => id === before) + 1;
       if (before !== undefined && start === 0) return [];

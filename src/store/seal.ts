@@ -34,15 +34,59 @@ export interface SealedBatch {
  * that is out of the domain.
  */
 export function seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
-  const after = new Map(next);
-  const sealed = batch.map((draft, index) => {
+  return numbered(draftsOf(batch), next, ts);
+}
+
+/**
+ * A batch as it was when it was handed over: for stores that wait before they seal. What is wrong with it comes out
+ * when it is sealed, after what is checked first.
+ */
+export class HeldBatch {
+  readonly #drafts: readonly DraftEvent[] | undefined;
+  readonly #fault: unknown;
+
+  /**
+   * Holds a batch.
+   *
+   * @param batch The events; copied at once.
+   */
+  constructor(batch: readonly DraftEvent[]) {
+    try {
+      this.#drafts = draftsOf(batch);
+    } catch (fault) {
+      this.#fault = fault;
+    }
+  }
+
+  /**
+   * Does what {@linkcode seal} does, as often as it is asked.
+   *
+   * @param next The next number of each stream before the events.
+   * @param ts The time of the batch: RFC 3339, UTC, in milliseconds.
+   * @throws {TraceStoreError} `SEALED_EVENT`, `INVALID_EVENT`.
+   */
+  seal(next: NextSeqs, ts: string): SealedBatch {
+    if (this.#drafts === undefined) throw this.#fault;
+    return numbered(this.#drafts, next, ts);
+  }
+}
+
+function draftsOf(batch: readonly DraftEvent[]): readonly DraftEvent[] {
+  return batch.map((draft, index) => {
     requireDraft(draft, index);
     const { type, stream, payload } = draft;
     checkName(type, "type");
     checkName(stream, "stream");
+    return { type, stream, payload: normalPayload(payload, `batch[${index}].payload`) };
+  });
+}
+
+function numbered(drafts: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
+  const after = new Map(next);
+  const sealed = drafts.map(({ type, stream, payload }) => {
     const seq = after.get(stream) ?? 0;
     after.set(stream, seq + 1);
-    return { type, stream, payload: normalPayload(payload, `batch[${index}].payload`), seq, ts };
+    return { type, stream, payload, seq, ts };
   });
   return { sealed, next: after };
 }

@@ -23,6 +23,11 @@ export class Wakers {
     for (const wake of this.#waiting.get(thread) ?? []) wake();
   }
 
+  /** Wakes all who wait for anything. */
+  wakeAll(): void {
+    for (const thread of [...this.#waiting.keys()]) this.wake(thread);
+  }
+
   /** How many threads are waited for. */
   get size(): number {
     return this.#waiting.size;

@@ -44,6 +44,13 @@ export { testCounts } from "./src/testing/test_counts.ts";
  */
 export { elsewhere } from "./src/proxy/elsewhere.ts";
 `,
+  "postgres.ts": `/**
+ * Counts to keep.
+ *
+ * @module
+ */
+export { testCounts } from "./src/testing/test_counts.ts";
+`,
   "src/turn/count.ts": `/** A count of things. */
 export interface Count {
   /** How many. */

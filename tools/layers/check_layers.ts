@@ -19,6 +19,7 @@ const ENTRY_LAYER: Readonly<Record<string, string>> = {
   "mock.ts": "mock",
   "testing.ts": "testing",
   "proxy.ts": "proxy",
+  "postgres.ts": "testing",
 };
 
 /** What may be imported besides lower layers. */

@@ -3,7 +3,13 @@ import { fileURLToPath } from "node:url";
 const ROOT = toSlashes(fileURLToPath(new URL("../../", import.meta.url)));
 
 /** Entry points at the root of the package. */
-const ENTRIES: ReadonlySet<string> = new Set(["mod.ts", "mock.ts", "testing.ts", "proxy.ts"]);
+const ENTRIES: ReadonlySet<string> = new Set([
+  "mod.ts",
+  "mock.ts",
+  "testing.ts",
+  "proxy.ts",
+  "postgres.ts",
+]);
 
 function toSlashes(path: string): string {
   return path.replaceAll("\\", "/");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const ENTRIES = ["", "/mock", "/testing", "/proxy"];
+const ENTRIES = ["", "/mock", "/testing", "/proxy", "/postgres"];
 
 for (const entry of ENTRIES) {
   test(`@wholeturn/wholeturn${entry} loads and exports something`, async () => {

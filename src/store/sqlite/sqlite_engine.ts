@@ -1,0 +1,142 @@
+import { type Clock, systemClock } from "../../clock.ts";
+import { entriesAfter } from "../entries_of.ts";
+import type { EntrySource } from "../entry_iterator.ts";
+import { streamMoved } from "../refusals.ts";
+import type { HeldBatch, NextSeqs } from "../seal.ts";
+import type { StoreEngine } from "../store_engine.ts";
+import { timeText } from "../time_text.ts";
+import type { Entry, SealedEvent } from "../trace_event.ts";
+import type { AppendOptions, Lease, ThreadSummary } from "../trace_store.ts";
+import { inTransaction, prepareSqlite } from "./prepare_sqlite.ts";
+import type { SqliteDatabase } from "./sqlite_database.ts";
+import { SqliteLeases } from "./sqlite_leases.ts";
+import { SqliteLog } from "./sqlite_log.ts";
+import { checkSqliteOptions, type SqliteTraceStoreOptions } from "./sqlite_options.ts";
+import { SqliteWatch } from "./sqlite_watch.ts";
+
+/** SQLite, for a store. Each step but a load runs in one turn of the event loop. */
+export class SqliteEngine implements StoreEngine {
+  readonly #db: SqliteDatabase;
+  readonly #clock: Clock;
+  readonly #log: SqliteLog;
+  readonly #leases: SqliteLeases;
+  readonly #watch: SqliteWatch;
+  #closed = false;
+
+  /**
+   * @param db The database; set up here.
+   * @param options Its settings.
+   */
+  constructor(db: SqliteDatabase, options: SqliteTraceStoreOptions) {
+    checkSqliteOptions(options);
+    const { clock = systemClock, pollMs = 25, busyTimeoutMs = 5000, synchronous = "full" } =
+      options;
+    prepareSqlite(db, { busyTimeoutMs, synchronous });
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = new SqliteLog(db);
+    this.#leases = new SqliteLeases(db, clock);
+    this.#watch = new SqliteWatch(db, pollMs);
+  }
+
+  /** Closes the database, once. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#watch.stop();
+    this.#watch.wakeAll();
+    this.#db.close();
+  }
+
+  append(
+    thread: string,
+    batch: HeldBatch,
+    options: Pick<AppendOptions, "expected" | "lease">,
+  ): Promise<readonly Entry[]> {
+    return this.#attempt(() => {
+      const entries = inTransaction(this.#db, () => this.#land(thread, batch, options));
+      this.#watch.wake(thread);
+      return entries;
+    });
+  }
+
+  forwards(thread: string, after: number): EntrySource {
+    return this.#source(thread, this.#log.forwards(thread, after));
+  }
+
+  backwards(thread: string): EntrySource {
+    return this.#source(thread, this.#log.backwards(thread));
+  }
+
+  remove(thread: string): Promise<void> {
+    return this.#attempt(() => {
+      inTransaction(this.#db, () => {
+        this.#leases.drop(thread);
+        this.#log.remove(thread);
+      });
+      this.#watch.wake(thread);
+    });
+  }
+
+  async load(thread: string, events: AsyncIterable<SealedEvent>, next: NextSeqs): Promise<void> {
+    this.#requireOpen();
+    await this.#log.load(thread, events, next, () => this.#leases.drop(thread));
+    this.#watch.wake(thread);
+  }
+
+  threads(before: string | undefined, limit: number): Promise<readonly ThreadSummary[]> {
+    return this.#attempt(() => this.#log.threads(before, limit));
+  }
+
+  acquire(thread: string, owner: string, ttlMs: number): Promise<Lease> {
+    return this.#attempt(() => this.#leases.acquire(thread, owner, ttlMs));
+  }
+
+  renew(lease: Lease, ttlMs: number): Promise<Lease> {
+    return this.#attempt(() => this.#leases.renew(lease, ttlMs));
+  }
+
+  release(lease: Lease): Promise<void> {
+    return this.#attempt(() => this.#leases.release(lease));
+  }
+
+  live(thread: string): Promise<Lease | undefined> {
+    return this.#attempt(() => this.#leases.live(thread));
+  }
+
+  #land(
+    thread: string,
+    batch: HeldBatch,
+    { expected, lease }: Pick<AppendOptions, "expected" | "lease">,
+  ): readonly Entry[] {
+    if (lease !== undefined) this.#leases.requireLive(lease, thread);
+    const life = this.#log.life(thread);
+    const last = life?.position ?? 0;
+    if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
+    const { sealed, next } = batch.seal(life?.next ?? new Map(), timeText(this.#clock.now()));
+    if (sealed.length > 0) this.#log.write(thread, life, sealed, next);
+    return entriesAfter(last, sealed);
+  }
+
+  #source(thread: string, { page }: Pick<EntrySource, "page">): EntrySource {
+    return {
+      page: () => this.#attempt(page),
+      arm: () => {
+        this.#requireOpen();
+        return this.#watch.arm(thread);
+      },
+    };
+  }
+
+  /** What a function gives or throws, as a promise. */
+  #attempt<T>(run: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve) => {
+      this.#requireOpen();
+      resolve(run());
+    });
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new Error("Cannot use the store as it is closed: open another");
+  }
+}
