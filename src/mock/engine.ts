@@ -65,7 +65,7 @@ export class Engine {
       }
       this.calls.spending.countRequest(provider.id, this.calls.clock.now());
       const http = withBody(call);
-      const body = parseBody(http);
+      const body = parseBody(http, provider);
       return await this.#dispatch(found.endpoint, found.params, http, body);
     } catch (error) {
       if (error instanceof DescribedInstead) return error.answer;

@@ -1,7 +1,9 @@
-import { isObject, quote } from "../wire/json.ts";
+import { isObject } from "../wire/json.ts";
 import type { JsonObject } from "../wire/json.ts";
 import type { HttpCall } from "./http_call.ts";
-import { invalid, ProviderProblem } from "./providers/problem.ts";
+import { jsonFault } from "./providers/json_fault.ts";
+import { ProviderProblem } from "./providers/problem.ts";
+import type { Provider } from "./providers/provider.ts";
 import type { ReadCall } from "./read_call.ts";
 import { TOO_LARGE } from "../served_request.ts";
 
@@ -27,18 +29,27 @@ export function hasBody(call: ReadCall): call is HttpCall {
 }
 
 /**
- * Parses the body of a call; that of one which has none is an empty object.
+ * Parses the body of a call. A call that is no POST has none that counts: it is an empty object.
  *
- * @throws {ProviderProblem} If it is no JSON object.
+ * @param call The call.
+ * @param provider Who refuses what is no JSON object.
+ * @throws {ProviderProblem} If the provider would refuse it.
  */
-export function parseBody({ body }: HttpCall): JsonObject {
-  if (body === "") return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    throw invalid(`The body of the request is not JSON: ${quote(body)}`);
-  }
+export function parseBody({ method, body, path }: HttpCall, provider: Provider): JsonObject {
+  if (method !== "POST") return {};
+  const value = parsed(body);
   if (isObject(value)) return value;
-  throw invalid("The body of the request must be a JSON object");
+  const fault = value === undefined ? jsonFault(body) : undefined;
+  const refusal = provider.badBody({ text: body, fault, value, path });
+  if (refusal !== undefined) throw refusal;
+  return {};
+}
+
+/** No value of JSON is `undefined`. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

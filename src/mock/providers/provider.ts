@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../wire/json.ts";
+import type { BodyFault } from "./body_fault.ts";
 import type { LimitUse } from "./limit_use.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem, ProviderProblem } from "./problem.ts";
 
 /** Whose API an endpoint belongs to. */
 export type ProviderId = "openai" | "anthropic" | "gemini" | "ollama" | "cohere";
@@ -37,6 +38,12 @@ export interface Provider {
     requestId: string,
     retryAfterMs?: number,
   ): JsonObject | readonly JsonObject[];
+  /**
+   * Refuses a body that is no JSON object; gives `undefined` for one that is as good as an empty object.
+   *
+   * @param fault What is wrong with it.
+   */
+  badBody(fault: BodyFault): ProviderProblem | undefined;
   /** The headers that every response of it has, the rate limits' included. */
   headers(facts: HeaderFacts): Readonly<Record<string, string>>;
   /**

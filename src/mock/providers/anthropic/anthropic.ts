@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import { idChars } from "../../random.ts";
+import type { BodyFault } from "../body_fault.ts";
 import { DEFAULT_RETRY_MS, remaining, wholeSeconds } from "../limit_use.ts";
-import type { Problem, ProblemKind } from "../problem.ts";
+import { invalid } from "../problem.ts";
+import type { Problem, ProblemKind, ProviderProblem } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
 
 interface Kind {
@@ -35,6 +37,7 @@ export const anthropic: Provider = {
   requestId: (seedText) => `req_01${idChars(seedText, 22)}`,
   statusOf: (problem) => problem.status ?? KINDS[problem.kind].status,
   problemBody: errorBody,
+  badBody,
   headers: (facts) => ({
     "request-id": facts.requestId,
     "anthropic-organization-id": ORGANIZATION,
@@ -49,6 +52,23 @@ export const anthropic: Provider = {
     };
   },
 };
+
+/** Anthropic tells the place where a body stops being JSON by its line and column, counted from 1. */
+function badBody({ text, fault }: BodyFault): ProviderProblem | undefined {
+  if (text === "") return undefined;
+  if (fault === undefined) return invalid("Input should be an object");
+  const read = [...text.slice(0, fault.at)];
+  const line = read.filter((char) => char === "\n").length + 1;
+  const column = read.length - read.lastIndexOf("\n");
+  const words = fault.at >= text.length
+    ? "unexpected end of data"
+    : fault.place === "top"
+    ? "unexpected content after document"
+    : "unexpected character";
+  return invalid(
+    `The request body is not valid JSON: ${words}: line ${line} column ${column} (char ${read.length})`,
+  );
+}
 
 /**
  * Gives the object by which Anthropic tells an error, within a stream as well.

@@ -1,6 +1,9 @@
 import { hexChars } from "../hex_chars.ts";
+import type { BodyFault } from "../body_fault.ts";
+import { goJsonWords } from "../go_json_words.ts";
 import { remaining } from "../limit_use.ts";
-import type { ProblemKind } from "../problem.ts";
+import { invalid } from "../problem.ts";
+import type { ProblemKind, ProviderProblem } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
 
 const STATUSES: Readonly<Record<ProblemKind, number>> = {
@@ -25,6 +28,7 @@ export const cohere: Provider = {
   requestId: uuid,
   statusOf: (problem) => problem.status ?? STATUSES[problem.kind],
   problemBody: ({ message }, requestId) => ({ id: requestId, message }),
+  badBody,
   headers: ({ requestId, used }: HeaderFacts) => ({
     "access-control-expose-headers": "X-Debug-Trace-ID",
     "cache-control": "no-cache, no-store, no-transform, must-revalidate, private, max-age=0",
@@ -34,6 +38,14 @@ export const cohere: Provider = {
     "x-trial-endpoint-call-remaining": remaining(CALL_LIMIT, used.requests),
   }),
 };
+
+/** What Cohere says of bodies that are no JSON objects is not known; the words are Go's, in which it is written. */
+function badBody({ text, fault }: BodyFault): ProviderProblem | undefined {
+  if (text === "") return undefined;
+  return invalid(
+    `invalid request: ${fault ? goJsonWords(text, fault) : "the body must be a JSON object"}`,
+  );
+}
 
 /** An id of the form that random ones have, decided by a text. */
 function uuid(seedText: string): string {

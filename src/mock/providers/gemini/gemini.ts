@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import { hexChars } from "../hex_chars.ts";
 import type { ProblemKind } from "../problem.ts";
 import type { Provider } from "../provider.ts";
+import { badBody } from "./bad_body.ts";
 import type { GeminiProblem } from "./gemini_problem.ts";
 
 interface Kind {
@@ -35,6 +36,7 @@ export const gemini: Provider = {
   requestId: (seedText) => hexChars(seedText, 16),
   statusOf: (problem) => problem.status ?? KINDS[problem.kind].status,
   problemBody: (problem, _requestId, retryAfterMs) => errorBody(problem, retryAfterMs),
+  badBody: (fault) => fault.text === "" ? undefined : badBody(fault),
   headers: () => HEADERS,
 };
 

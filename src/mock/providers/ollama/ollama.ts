@@ -1,3 +1,4 @@
+import { badBody } from "./bad_body.ts";
 import { hexChars } from "../hex_chars.ts";
 import type { ProblemKind } from "../problem.ts";
 import type { Provider } from "../provider.ts";
@@ -25,5 +26,6 @@ export const ollama: Provider = {
   requestId: (seedText) => hexChars(seedText, 16),
   statusOf: (problem) => problem.status ?? STATUSES[problem.kind],
   problemBody: ({ message }) => ({ error: message }),
+  badBody,
   headers: () => HEADERS,
 };

@@ -1,7 +1,10 @@
 import type { JsonObject } from "../../../wire/json.ts";
+import type { BodyFault } from "../body_fault.ts";
 import { DEFAULT_RETRY_MS, remaining, wholeSeconds } from "../limit_use.ts";
-import type { Problem, ProblemKind } from "../problem.ts";
+import { invalid } from "../problem.ts";
+import type { Problem, ProblemKind, ProviderProblem } from "../problem.ts";
 import type { HeaderFacts, Provider } from "../provider.ts";
+import { kindOf } from "./refusals.ts";
 import { goDuration } from "./go_duration.ts";
 import { hexChars } from "../hex_chars.ts";
 
@@ -24,6 +27,9 @@ const KINDS: Readonly<Record<ProblemKind, Kind>> = {
   timeout: { status: 504, type: "server_error", code: null },
 };
 
+const NO_JSON =
+  "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble figuring out how to fix this, please contact us through our help center at help.openai.com.)";
+
 /** What a minute allows. */
 const REQUEST_LIMIT = 10_000;
 const TOKEN_LIMIT = 2_000_000;
@@ -34,6 +40,7 @@ export const openAi: Provider = {
   requestId: (seedText) => `req_${hexChars(seedText, 32)}`,
   statusOf: (problem) => problem.status ?? KINDS[problem.kind].status,
   problemBody: (problem) => ({ error: errorObject(problem) }),
+  badBody,
   headers: (facts) => ({
     "x-request-id": facts.requestId,
     "openai-organization": "mock",
@@ -56,6 +63,13 @@ export const openAi: Provider = {
         : {}),
     },
 };
+
+/** What OpenAI says of JSON that is no object is not known; there the words are the mock's own. */
+function badBody({ text, fault, value }: BodyFault): ProviderProblem | undefined {
+  if (text === "") return undefined;
+  if (fault !== undefined) return invalid(NO_JSON);
+  return invalid(`Invalid body: expected an object, but got ${kindOf(value)} instead.`);
+}
 
 /** The object by which OpenAI tells an error, within a stream as well. */
 export function errorObject(problem: Problem): JsonObject {

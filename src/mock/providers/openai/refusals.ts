@@ -80,7 +80,8 @@ export function listed(words: readonly string[], last: "and" | "or"): string {
   return `${quoted.slice(0, -1).join(", ")}, ${last} ${quoted.at(-1)}`;
 }
 
-function kindOf(value: unknown): string {
+/** Says what a value is, with its article. */
+export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
   switch (typeof value) {

@@ -18,7 +18,8 @@ export function unfit(value: unknown, path: string, type: string): Error {
   );
 }
 
-function kindOf(value: unknown): string {
+/** Says in the words of Go what a value is. */
+export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "array";
   return typeof value === "boolean" ? "bool" : typeof value;
 }
