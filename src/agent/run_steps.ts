@@ -1,0 +1,153 @@
+import { isWholeturnError } from "../find_wholeturn_error.ts";
+import { shown } from "../shown.ts";
+import { normalPayload } from "../store/normal_payload.ts";
+import type { Json } from "../store/trace_event.ts";
+import type { TurnRequest } from "../turn/request.ts";
+import type { ModelOutput } from "./chat_model.ts";
+import { RECORD_STREAMS } from "./graph.ts";
+import type {
+  EffectStep,
+  ModelStep,
+  PlainStep,
+  RecordedOutput,
+  ToolResultPayload,
+  ToolsStep,
+} from "./graph.ts";
+import { hashJson } from "./hash_json.ts";
+import type { ThreadLog } from "./thread_log.ts";
+import type { Tool } from "./tool.ts";
+import { lastRecord, openToolCalls } from "./turn_records.ts";
+
+/** What the steps of a turn are run with. */
+export interface StepContext {
+  /** The thread's log. */
+  readonly log: ThreadLog;
+  /** Is told of each request before it is sent. */
+  noteRequest(hash: string, request: Json): void;
+  /** Ends the turn's part in this process. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Asks the model and records its answer. */
+export async function runModelStep(step: ModelStep, context: StepContext): Promise<void> {
+  const { log, signal } = context;
+  const request = normalPayload(await step.build(log.trace) as unknown as Json, "request");
+  const requestHash = await hashJson(request);
+  context.noteRequest(requestHash, request);
+  const asked = request as unknown as TurnRequest;
+  const output = await step.model.complete(asked, { model: asked.model, signal });
+  const recorded = recordedOutput(output, `id-${log.position + 1}`);
+  await log.record("model_call", { step: step.name, requestHash, output: recorded });
+}
+
+function recordedOutput(output: ModelOutput, prefix: string): RecordedOutput {
+  if (typeof output !== "object" || output === null) {
+    throw new TypeError(`Cannot record an answer as it must be an object: got ${shown(output)}`);
+  }
+  const { content = "", toolCalls = [], ...rest } = output;
+  // Not the model's own ids: asked again after a stop, it would give others.
+  const calls = toolCalls.map(({ name, arguments: args }, index) => ({
+    id: `${prefix}-${index}`,
+    name,
+    arguments: args,
+  }));
+  return { ...rest, content, toolCalls: calls };
+}
+
+/** Runs the tools that were called and have no result yet, and records their results in the order of the calls. */
+export async function runToolsStep(step: ToolsStep, context: StepContext): Promise<void> {
+  const { log } = context;
+  step.tools.forEach(requireFrozen);
+  const calls = openToolCalls(log.trace);
+  if (calls.length === 0) throw nothingRecorded(step.name);
+  const running = calls.map((call) =>
+    runTool(step.tools.find(({ name }) => name === call.name), call, context)
+  );
+  // A later one may fail while an earlier one is waited for.
+  const settled = Promise.allSettled(running);
+  try {
+    for (const result of running) await log.record("tool_result", await result);
+  } finally {
+    await settled;
+  }
+}
+
+async function runTool(
+  tool: Tool | undefined,
+  call: { readonly id: string; readonly name: string; readonly arguments: string },
+  { log, signal }: StepContext,
+): Promise<ToolResultPayload> {
+  const about = { callId: call.id, name: call.name };
+  try {
+    if (tool === undefined) throw new RangeError(`Cannot run '${call.name}' as there is none`);
+    const args = JSON.parse(call.arguments === "" ? "{}" : call.arguments) as Json;
+    const result = await tool.run(args, { key: `${log.thread}/${call.id}`, signal });
+    return { ...about, result: normalPayload(result, "result"), isError: false };
+  } catch (error) {
+    if (isWholeturnError(error, "SCRIPT_OVER") || signal?.aborted) throw error;
+    return {
+      ...about,
+      result: error instanceof Error ? error.message : shown(error),
+      isError: true,
+    };
+  }
+}
+
+function requireFrozen(tool: Tool): void {
+  if (Object.isFrozen(tool)) return;
+  throw new TypeError(
+    `Cannot run the tool '${tool?.name}' as it must be frozen: what a tool keeps between calls is ` +
+      "lost to the next process; use Object.freeze()",
+  );
+}
+
+/** Records what is to be done, does it, and records the result; what is recorded already is not recorded again. */
+export async function runEffectStep(step: EffectStep, { log }: StepContext): Promise<void> {
+  if (openIntent(step, log) === undefined) {
+    const { name, args } = await step.intent(log.trace);
+    const key = `${log.thread}/${log.position + 1}`;
+    await log.record("effect_intent", { step: step.name, key, name, args });
+  }
+  const { key, name, args } = openIntent(step, log)!;
+  const result = await step.effector.perform({ key, name, args });
+  await log.record("effect_result", { step: step.name, key, result });
+}
+
+function openIntent({ name }: EffectStep, { trace }: ThreadLog) {
+  const intent = lastRecord(trace, "effect_intent")?.payload;
+  const result = lastRecord(trace, "effect_result")?.payload;
+  return intent?.step === name && intent.key !== result?.key ? intent : undefined;
+}
+
+/** The streams that records of turns stand in. */
+const OWN_STREAMS: ReadonlySet<string> = new Set(Object.values(RECORD_STREAMS));
+
+/** Runs a step and records its events at once. */
+export async function runPlainStep(step: PlainStep, { log }: StepContext): Promise<void> {
+  const batch = await step.run(log.trace);
+  if (!Array.isArray(batch)) {
+    throw new TypeError(
+      `Cannot record the step '${step.name}' as it must give a list of events: got ${shown(batch)}`,
+    );
+  }
+  if (batch.length === 0) throw nothingRecorded(step.name);
+  const taken = batch.find(({ stream }) => OWN_STREAMS.has(stream));
+  if (taken !== undefined) {
+    throw new RangeError(
+      `Cannot record the step '${step.name}' as the stream '${taken.stream}' is the turn's own: ` +
+        "give its events another",
+    );
+  }
+  const events = batch.map(({ type, stream, payload }) => ({
+    type,
+    stream,
+    payload: normalPayload(payload),
+  }));
+  await log.append(events);
+}
+
+function nothingRecorded(name: string): RangeError {
+  return new RangeError(
+    `Cannot go on after the step '${name}' as it recorded nothing, so that it would be next for ever`,
+  );
+}

@@ -1,0 +1,81 @@
+import { isWholeturnError } from "../find_wholeturn_error.ts";
+import { shown } from "../shown.ts";
+import type { SealedEvent } from "../store/trace_event.ts";
+import type { Agent, Graph, Step } from "./graph.ts";
+import {
+  runEffectStep,
+  runModelStep,
+  runPlainStep,
+  runToolsStep,
+  type StepContext,
+} from "./run_steps.ts";
+import { latestTurn } from "./turn_records.ts";
+
+/**
+ * Runs the open turn of a thread to its end. What an agent throws ends the turn with a `failure`; what the store throws,
+ * an abort, and a script that is over end only this process's part in it.
+ */
+export async function runTurn(agent: Agent, context: StepContext): Promise<void> {
+  const { log, signal } = context;
+  try {
+    const graph = graphOf(agent, latestTurn(log.trace)[0]!);
+    for (let step = nextStep(graph, context); step !== undefined;) {
+      signal?.throwIfAborted();
+      await runStep(step, context);
+      step = nextStep(graph, context);
+    }
+    await log.record("turn_end", null);
+  } catch (error) {
+    if (log.isLost || signal?.aborted || isWholeturnError(error, "SCRIPT_OVER")) throw error;
+    await log.record("failure", failureOf(error));
+  }
+}
+
+function graphOf(agent: Agent, input: SealedEvent): Graph {
+  const graph = agent.build(agent.resources, input);
+  if (typeof graph?.next === "function" && Array.isArray(graph.steps)) return graph;
+  throw new TypeError(
+    `Cannot run a turn as the agent must build a graph with 'steps' and 'next': got ${
+      shown(graph)
+    }`,
+  );
+}
+
+function nextStep(graph: Graph, { log }: StepContext): Step | undefined {
+  const name = graph.next(log.trace);
+  if (name === undefined) return undefined;
+  const step = graph.steps.find((step) => step.name === name);
+  if (step !== undefined) return step;
+  throw new RangeError(
+    `Cannot go on with ${shown(name)} as the graph has no such step: it has ${
+      graph.steps.map(({ name }) => name).join(", ")
+    }`,
+  );
+}
+
+function runStep(step: Step, context: StepContext): Promise<void> {
+  switch (step.kind) {
+    case "model":
+      return runModelStep(step, context);
+    case "tools":
+      return runToolsStep(step, context);
+    case "effect":
+      return runEffectStep(step, context);
+    case "step":
+      return runPlainStep(step, context);
+    default:
+      throw unknownKind(step satisfies never);
+  }
+}
+
+function unknownKind(step: { readonly kind?: unknown }): TypeError {
+  return new TypeError(
+    `Cannot run a step of the kind ${shown(step.kind)} as it must be model, tools, effect or step`,
+  );
+}
+
+/** No stack: it would differ from process to process. */
+function failureOf(error: unknown): { readonly name: string; readonly message: string } {
+  if (error instanceof Error) return { name: error.name, message: error.message };
+  return { name: "Error", message: shown(error) };
+}

@@ -1,0 +1,182 @@
+import { canonicalJson } from "../../agent/canonical_json.ts";
+import type { ChatCallOptions, ChatModel, Fragment, ModelOutput } from "../../agent/chat_model.ts";
+import { hashJson } from "../../agent/hash_json.ts";
+import { shown } from "../../shown.ts";
+import type { TurnRequest } from "../../turn/request.ts";
+import { copied } from "./copied.ts";
+import { KeyedScript } from "./keyed_script.ts";
+import { Script } from "./script.ts";
+import type { ScriptOptions } from "./script.ts";
+
+/** Options of {@linkcode ScriptedChatModel}. */
+export interface ScriptedChatModelOptions extends ScriptOptions {
+  /** The model that a call goes to that asks for none. @default {"scripted"} */
+  readonly name?: string | undefined;
+}
+
+/**
+ * A model that gives the outputs of its script, one for each call, and keeps each call. `complete()` and
+ * `streamComplete()` both take the next output. What is kept and what is given are copies.
+ *
+ * @example
+ * ```ts
+ * import { ScriptedChatModel } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const model = new ScriptedChatModel([{ content: "Paris." }]);
+ * const request = { messages: [{ role: "user" as const, content: "Capital of France?" }] };
+ * const output = await model.complete(request);
+ * assertEquals([output.content, output.model], ["Paris.", "scripted"]);
+ * assertEquals(model.requests, [request]);
+ * model.assertPlayed();
+ * ```
+ *
+ * @example Answers by what is asked
+ * ```ts
+ * import { hashJson, ScriptedChatModel } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const request = { messages: [{ role: "user" as const, content: "Hi" }] };
+ * const model = new ScriptedChatModel(new Map([[await hashJson(request), { content: "Hello" }]]));
+ * await model.complete(request);
+ * assertEquals((await model.complete(request)).content, "Hello");
+ * ```
+ */
+export class ScriptedChatModel implements ChatModel {
+  readonly #name: string;
+  readonly #script: Script<ModelOutput> | KeyedScript<ModelOutput>;
+  readonly #fragments: readonly Fragment[];
+  readonly #calls: Call[] = [];
+
+  /**
+   * Makes a model that plays outputs.
+   *
+   * @param outputs The output of each call, in order; an error is thrown. Or the outputs by the hash of the request,
+   * for calls that may come in any order and again.
+   * @param fragments What each streamed call yields before its output.
+   * @param options How it is called, and whether calls may be made again.
+   * @throws {TypeError} If the outputs are neither, or something is not of its kind.
+   */
+  constructor(
+    outputs: readonly (ModelOutput | Error)[] | ReadonlyMap<string, ModelOutput | Error>,
+    fragments: readonly Fragment[] = [],
+    options: ScriptedChatModelOptions = {},
+  ) {
+    const { name = "scripted" } = options ?? {};
+    if (typeof name !== "string" || name === "") throw misuse("'name' must be a text", name);
+    if (!Array.isArray(fragments)) throw misuse("'fragments' must be a list", fragments);
+    this.#name = name;
+    this.#fragments = copied(fragments, "the fragments");
+    const who = `the model '${name}'`;
+    this.#script = outputs instanceof Map
+      ? new KeyedScript(who, outputs)
+      : new Script(who, outputs as readonly (ModelOutput | Error)[], options ?? {});
+  }
+
+  /** The request of each call, in order; a copy. */
+  get requests(): TurnRequest[] {
+    return this.#calls.map(({ request }) => copied(request, "a request"));
+  }
+
+  /** For each call, whether it came through `streamComplete()`. */
+  get streamed(): boolean[] {
+    return this.#calls.map(({ isStreamed }) => isStreamed);
+  }
+
+  /** The model that each call asked for; `undefined` for the double's own. */
+  get models(): (string | undefined)[] {
+    return this.#calls.map(({ model }) => model);
+  }
+
+  /** How many outputs are left. */
+  get remaining(): number {
+    return this.#script.remaining;
+  }
+
+  /**
+   * Gives the name of the model that a call goes to.
+   *
+   * @param model The model the call asks for.
+   * @returns It, or the double's own if it is missing or empty.
+   */
+  resolve(model?: string | null): string {
+    return model || this.#name;
+  }
+
+  /**
+   * Keeps the call and gives the next output.
+   *
+   * @param request What is asked.
+   * @param options The model asked for, and what ends the call.
+   * @returns The output, with the name of the model the call went to if the script gives none.
+   * @throws {ScriptOverError} If every output was played.
+   * @throws What the script says, if its next item is an error.
+   */
+  complete(request: TurnRequest, options: ChatCallOptions = {}): Promise<ModelOutput> {
+    return this.#play(request, options, false);
+  }
+
+  /**
+   * Keeps the call, then gives the fragments and the next output. Nothing happens before the first `next()`.
+   *
+   * @param request What is asked.
+   * @param options The model asked for, and what ends the call.
+   * @returns Each fragment, then the output as `complete()` gives it.
+   * @throws {ScriptOverError} At the first `next()`, if every output was played.
+   */
+  async *streamComplete(
+    request: TurnRequest,
+    options: ChatCallOptions = {},
+  ): AsyncGenerator<Fragment | ModelOutput, void, undefined> {
+    const output = await this.#play(request, options, true);
+    for (const fragment of this.#fragments) {
+      yield copied(fragment, "a fragment");
+      options?.signal?.throwIfAborted();
+    }
+    yield output;
+  }
+
+  /**
+   * Makes sure that the script was played to its end.
+   *
+   * @throws {ScriptLeftError} If not.
+   */
+  assertPlayed(): void {
+    this.#script.assertPlayed();
+  }
+
+  /** Does what `assertPlayed()` does, at the end of a block that declares the double by `using`. */
+  [Symbol.dispose](): void {
+    this.assertPlayed();
+  }
+
+  async #play(
+    request: TurnRequest,
+    options: ChatCallOptions | null,
+    isStreamed: boolean,
+  ): Promise<ModelOutput> {
+    options?.signal?.throwIfAborted();
+    const model = options?.model ?? request?.model;
+    const call = { request: copied(request, "the request"), isStreamed, model };
+    this.#calls.push(call);
+    const output = await this.#take(call);
+    return { ...output, model: output.model ?? this.resolve(model) };
+  }
+
+  #take({ request, model }: Call): ModelOutput | Promise<ModelOutput> {
+    const script = this.#script;
+    if (script instanceof KeyedScript) return hashJson(request).then((hash) => script.take(hash));
+    // At once: of two calls made side by side, the first takes the first output.
+    return script.take(script.isRepeating ? canonicalJson([request, model ?? null]) : "");
+  }
+}
+
+interface Call {
+  readonly request: TurnRequest;
+  readonly isStreamed: boolean;
+  readonly model: string | undefined;
+}
+
+function misuse(expected: string, value: unknown): TypeError {
+  return new TypeError(`Cannot play a model as ${expected}: got ${shown(value)}`);
+}
