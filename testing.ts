@@ -16,12 +16,7 @@
  */
 export { ManualClock } from "./src/testing/manual_clock.ts";
 export { type Clock } from "./src/clock.ts";
-export type {
-  DraftEvent,
-  Entry,
-  Json,
-  SealedEvent,
-} from "./src/store/trace_event.ts";
+export type { DraftEvent, Entry, Json, SealedEvent } from "./src/store/trace_event.ts";
 export type {
   AppendOptions,
   Lease,
@@ -38,10 +33,7 @@ export {
 } from "./src/store/trace_store_error.ts";
 export { type NextSeqs, seal, type SealedBatch } from "./src/store/seal.ts";
 export { normalPayload } from "./src/store/normal_payload.ts";
-export {
-  MemoryTraceStore,
-  type MemoryTraceStoreOptions,
-} from "./src/store/memory_trace_store.ts";
+export { MemoryTraceStore, type MemoryTraceStoreOptions } from "./src/store/memory_trace_store.ts";
 export { SqliteTraceStore } from "./src/store/sqlite/sqlite_trace_store.ts";
 export { type SqliteTraceStoreOptions } from "./src/store/sqlite/sqlite_options.ts";
 export type {
@@ -51,11 +43,7 @@ export type {
 } from "./src/store/sqlite/sqlite_database.ts";
 export { EngineTraceStore } from "./src/store/engine_trace_store.ts";
 export { type StoreEngine } from "./src/store/store_engine.ts";
-export type {
-  EntryPage,
-  EntrySource,
-  Hint,
-} from "./src/store/entry_iterator.ts";
+export type { EntryPage, EntrySource, Hint } from "./src/store/entry_iterator.ts";
 export { HeldBatch } from "./src/store/seal.ts";
 export { traceStoreContract } from "./src/testing/contract/trace_store_contract.ts";
 export type {
@@ -67,21 +55,14 @@ export type {
   StoreUnderTest,
   TraceStoreContractOptions,
 } from "./src/testing/contract/contract_case.ts";
-export {
-  runContract,
-  type RunContractOptions,
-} from "./src/testing/contract/run_contract.ts";
+export { runContract, type RunContractOptions } from "./src/testing/contract/run_contract.ts";
 export type { ReporterName } from "./src/testing/contract/reporters.ts";
 export type {
   ContractReport,
   ContractResult,
   ContractVerdict,
 } from "./src/testing/contract/contract_report.ts";
-export {
-  ContractViolation,
-  isViolation,
-  type ViolationParts,
-} from "./src/checks/violation.ts";
+export { ContractViolation, isViolation, type ViolationParts } from "./src/checks/violation.ts";
 export { WholeturnError } from "./src/errors.ts";
 export { canonicalJson } from "./src/agent/canonical_json.ts";
 export { HASH_ALGORITHM, hashJson } from "./src/agent/hash_json.ts";
@@ -105,31 +86,19 @@ export type {
   ToolsStep,
 } from "./src/agent/graph.ts";
 export { latestTurn, messagesOf } from "./src/agent/turn_records.ts";
-export {
-  AgentCatalog,
-  type AgentCatalogOptions,
-} from "./src/agent/agent_catalog.ts";
+export { AgentCatalog, type AgentCatalogOptions } from "./src/agent/agent_catalog.ts";
 export { Thread, type TurnOptions } from "./src/agent/thread.ts";
 export { noteRequest, type ObservedStore } from "./src/agent/observed_store.ts";
-export {
-  ScriptLeftError,
-  ScriptOverError,
-} from "./src/testing/doubles/script_errors.ts";
+export { ScriptLeftError, ScriptOverError } from "./src/testing/doubles/script_errors.ts";
 export type { ScriptOptions } from "./src/testing/doubles/script.ts";
 export {
   ScriptedChatModel,
   type ScriptedChatModelOptions,
 } from "./src/testing/doubles/scripted_chat_model.ts";
-export {
-  ScriptedTool,
-  type ScriptedToolOptions,
-} from "./src/testing/doubles/scripted_tool.ts";
+export { ScriptedTool, type ScriptedToolOptions } from "./src/testing/doubles/scripted_tool.ts";
 export { ScriptedEffector } from "./src/testing/doubles/scripted_effector.ts";
 export { ScriptedStep } from "./src/testing/doubles/scripted_step.ts";
-export {
-  outputsFromRule,
-  ruleFromOutputs,
-} from "./src/testing/doubles/mock_rule.ts";
+export { outputsFromRule, ruleFromOutputs } from "./src/testing/doubles/mock_rule.ts";
 export type { ReadRule, ScriptRule } from "./src/testing/doubles/mock_rule.ts";
 export type {
   AssistantMessage,
