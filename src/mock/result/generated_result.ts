@@ -37,7 +37,11 @@ export function textOf({ choices }: Answer): string {
 }
 
 function joined(blocks: readonly AnswerBlock[], type: "text" | "reasoning" | "refusal"): string {
-  return blocks.map((block) => block.type === type ? block.text : "").join("");
+  let text = "";
+  for (const block of blocks) {
+    if (block.type === type) text += block.text;
+  }
+  return text;
 }
 
 /** Gives an answer in the neutral form. */

@@ -80,12 +80,15 @@ export class RuleBook {
       const { rule, tests } = this.#rules[index]!;
       if (!tests.every(({ holds }) => holds(request, facts))) continue;
       if (!isOpen(rule, state) || !isOfKind(rule, facts)) continue;
+      if (!this.#hasNearTurns) return this.#pick(index, state);
       fitting.push(index);
-      if (!this.#hasNearTurns) break;
     }
     const turns = fitting.map((index) => this.#rules[index]!.rule.nearTurn);
     const index = fitting[nearestTurn(turns, facts.turn)];
-    if (index === undefined) return undefined;
+    return index === undefined ? undefined : this.#pick(index, state);
+  }
+
+  #pick(index: number, state: TestState): Pick {
     const { rule, name } = this.#rules[index]!;
     return { index, rule, name, reply: replyOf(rule, state.used(rule)) };
   }

@@ -53,8 +53,10 @@ function callMembers(
 }
 
 function reasoningMembers(blocks: readonly AnswerBlock[]): JsonObject {
-  const text = joined(blocks, "reasoning");
-  const details = blocks.filter((block) => block.type === "reasoning")
+  const thoughts = blocks.filter((block) => block.type === "reasoning");
+  if (thoughts.length === 0) return {};
+  const text = joined(thoughts, "reasoning");
+  const details = thoughts
     .map((block, index) => reasoningDetail(block, block.text, index))
     .filter((detail) => detail !== undefined);
   return {
@@ -65,7 +67,11 @@ function reasoningMembers(blocks: readonly AnswerBlock[]): JsonObject {
 
 /** Gives the texts of the blocks of a kind, joined. */
 function joined(blocks: readonly AnswerBlock[], type: "text" | "reasoning" | "refusal"): string {
-  return blocks.map((block) => block.type === type ? block.text : "").join("");
+  let text = "";
+  for (const block of blocks) {
+    if (block.type === type) text += block.text;
+  }
+  return text;
 }
 
 function logprobsOf(blocks: readonly AnswerBlock[], top: number | undefined): JsonObject | null {

@@ -23,7 +23,7 @@ export function readChat(
 ): Ask {
   const body = withModel(sent, deployment);
   checkChat(body, mode);
-  return { ...chatAsk(adoptRequest({ ...body })), body: sent };
+  return { ...chatAsk(adoptRequest(body)), body: sent };
 }
 
 /**
