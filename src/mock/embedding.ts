@@ -4,22 +4,15 @@ import { embed } from "./embed.ts";
 import type { HttpCall } from "./http_call.ts";
 import { retryFacts } from "./journal/retry_facts.ts";
 import type { ModelCalls } from "./model_calls.ts";
+import type { EmbeddingAsk } from "./providers/endpoint.ts";
+import { invalid } from "./providers/problem.ts";
+import type { ProviderProblem } from "./providers/problem.ts";
 import type { Provider } from "./providers/provider.ts";
 import { replyOverHttp } from "./reply_over_http.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
 import type { TurnCall } from "./turn_call.ts";
 import { countTokens } from "./tokens/split_tokens.ts";
-
-/** What is to be made a vector of. */
-export interface EmbeddingAsk {
-  /** The text. */
-  readonly input: string;
-  /** The model's name. */
-  readonly model: string;
-  /** How many numbers the vector has. */
-  readonly dimensions: number;
-}
 
 /**
  * Gives the vector of a text: that of the first rule that fits, else one that the seed and the text decide. Each
@@ -32,12 +25,13 @@ export interface EmbeddingAsk {
  * @throws {DescribedInstead} If a rule describes a response.
  * @throws {ConnectionBreak} If that is a network error.
  * @throws {UnmatchedProblem} If the sequence of the rule is over.
+ * @throws {ProviderProblem} If the vector of the rule is too short.
  */
 export async function embedding(
   calls: ModelCalls,
   provider: Provider,
   http: HttpCall,
-  { input, model, dimensions }: EmbeddingAsk,
+  { input, model, dimensions, least = 0 }: EmbeddingAsk,
 ): Promise<readonly number[]> {
   const request = snapshotRequest({ model, messages: [{ role: "user", content: input }] });
   const call = calls.open(
@@ -58,12 +52,25 @@ export async function embedding(
   const { response, embedding: vector } = isRuled ? replyOverHttp(calls, call) : NO_REPLY;
   if (response !== undefined) throw await instead(calls, call, provider, response);
   const endedMs = calls.clock.now();
+  if (vector !== undefined && vector.length < least) {
+    const error = tooShort(vector.length, least);
+    call.record.change({ outcome: "failed", status: 400, error, endedMs });
+    throw error;
+  }
   calls.spending.countTokens(provider.id, endedMs, { input: countTokens(input) });
   call.record.change({ outcome: "served", status: 200, endedMs });
   return vector ?? embed(calls.seed, input, model, dimensions);
 }
 
 const NO_REPLY: Reply = {};
+
+function tooShort(length: number, least: number): ProviderProblem {
+  return invalid(
+    `The mock's vector has ${length} numbers, and the request asks for ${least}: give the rule a longer one`,
+    "dimensions",
+    { code: "mock_result_conflict" },
+  );
+}
 
 async function instead(
   { clock }: ModelCalls,

@@ -11,7 +11,7 @@ import { textOf } from "./result/generated_result.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import { embedding } from "./embedding.ts";
-import type { Endpoint } from "./providers/endpoint.ts";
+import type { EmbeddingAsk, Endpoint } from "./providers/endpoint.ts";
 import { EndpointFinder } from "./providers/find_endpoint.ts";
 import { parseBody, unknownUrl, withBody } from "./parse_body.ts";
 import { openAi } from "./providers/openai/openai.ts";
@@ -112,8 +112,7 @@ export class Engine {
       models: this.calls.book.models,
       turns: this.calls.turns,
       unknownMembers: this.calls.unknownMembers,
-      embedding: (input: string, model: string, dimensions: number) =>
-        embedding(this.calls, provider, http, { input, model, dimensions }),
+      embedding: (ask: EmbeddingAsk) => embedding(this.calls, provider, http, ask),
     };
     const reply = await answer({ http, params, body, tools });
     const { used } = this.#headerFacts(provider);

@@ -4,6 +4,18 @@ import type { Provider } from "./provider.ts";
 import type { ReadContext } from "./read_context.ts";
 import type { Surface } from "./surface.ts";
 
+/** What is to be made a vector of. */
+export interface EmbeddingAsk {
+  /** The text. */
+  readonly input: string;
+  /** The model's name. */
+  readonly model: string;
+  /** How many numbers a vector has that no rule gives. */
+  readonly dimensions: number;
+  /** How many numbers the vector of a rule must have, where the request asks for so many. @default {0} */
+  readonly least?: number | undefined;
+}
+
 /** What an endpoint that answers with no turn may use of the mock. */
 export interface DataTools extends ReadContext {
   /** The id of the request, in the provider's form. */
@@ -12,8 +24,12 @@ export interface DataTools extends ReadContext {
   readonly nowMs: number;
   /** The names of the models that rules name; what lists of models show. */
   readonly models: readonly string[];
-  /** Gives the vector of a text: a rule's, or one that the text and the seed alone decide. */
-  embedding(input: string, model: string, dimensions: number): Promise<readonly number[]>;
+  /**
+   * Gives the vector of a text: a rule's, or one that the text and the seed alone decide.
+   *
+   * @throws {ProviderProblem} If a rule's vector is too short.
+   */
+  embedding(ask: EmbeddingAsk): Promise<readonly number[]>;
 }
 
 /** A request to an endpoint that answers with no turn. */

@@ -19,11 +19,25 @@ export interface Problem {
   readonly status?: number | undefined;
   /** The words for a person. */
   readonly message: string;
-  /** The member of the request that is at fault. */
+  /** The member of the request that is at fault; OpenAI alone tells it, as `error.param`. */
   readonly param?: string | undefined;
-  /** The provider's own code, if it is not the one for this kind. */
+  /**
+   * The provider's own code, if it is not the one for this kind. OpenAI tells it as `error.code`, Gemini as the
+   * `reason` among its details; the others have none.
+   */
   readonly code?: string | undefined;
-  /** The provider's own type, if it is not the one for this kind. */
+  /**
+   * The provider's own type, if it is not the one for this kind. OpenAI and Anthropic tell it as `error.type`, Gemini
+   * as `error.status`; Ollama and Cohere have none.
+   *
+   * With some words it says more:
+   * - OpenAI: `"requests"` or `"tokens"` of a `rate_limit` is the limit whose headers say that nothing is left.
+   * - OpenAI's responses, within a stream: `"error"` sends only the flat `error` event that OpenAI documents,
+   *   `"response.failed"` only the end of the response; any other sends what OpenAI does send, an `error` event with
+   *   the problem inside and then `response.failed`.
+   * - Gemini, within a stream of events: `"data"` sends the problem as the data of an event, as gateways do; any
+   *   other sends it as Google does, as JSON on lines of its own, which readers of events pass over.
+   */
   readonly type?: string | undefined;
 }
 

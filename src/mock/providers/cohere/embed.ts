@@ -2,7 +2,7 @@ import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { countTokens } from "../../tokens/split_tokens.ts";
 import type { DataCall, DataReply } from "../endpoint.ts";
-import { toBase64 } from "../vectors.ts";
+import { shortened, toBase64 } from "../vectors.ts";
 import {
   aList,
   anInteger,
@@ -63,11 +63,13 @@ export async function cohereEmbed({ body, tools }: DataCall): Promise<DataReply>
   checkFields(body, "", FIELDS, ["model", "input_type"], tools.unknownMembers);
   const texts = textsOf(body);
   const model = stringOf(body.model);
-  const dimensions = typeof body.output_dimension === "number"
-    ? body.output_dimension
-    : dimensionsOf(model);
+  const least = typeof body.output_dimension === "number" ? body.output_dimension : undefined;
+  const dimensions = least ?? dimensionsOf(model);
   const vectors: (readonly number[])[] = [];
-  for (const text of texts) vectors.push(await tools.embedding(text, model, dimensions));
+  for (const input of texts) {
+    const vector = await tools.embedding({ input, model, dimensions, least });
+    vectors.push(least === undefined ? vector : shortened(vector, least));
+  }
   const types = arrayOf(body.embedding_types) as readonly string[];
   const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
   return {

@@ -91,18 +91,9 @@ async function vectorOf(
   model: string,
   asked: number | undefined,
 ): Promise<readonly number[]> {
-  const vector = await tools.embedding(
-    text,
-    model,
-    asked ?? DIMENSIONS[model] ?? DEFAULT_DIMENSIONS,
-  );
-  if (asked === undefined) return vector;
-  if (vector.length >= asked) return shortened(vector, asked);
-  throw invalid(
-    `The mock's vector has ${vector.length} numbers, and the request asks for ${asked}: give the rule a longer one`,
-    "dimensions",
-    { code: "mock_result_conflict" },
-  );
+  const dimensions = asked ?? DIMENSIONS[model] ?? DEFAULT_DIMENSIONS;
+  const vector = await tools.embedding({ input: text, model, dimensions, least: asked });
+  return asked === undefined ? vector : shortened(vector, asked);
 }
 
 function inputsOf(input: unknown): readonly Input[] {

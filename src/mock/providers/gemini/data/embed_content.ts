@@ -117,8 +117,8 @@ async function embedded(
     throw invalid("output_dimensionality must be positive.");
   }
   const tokens = countTokens(text);
-  const usual = DIMENSIONS[model] ?? DEFAULT_DIMENSIONS;
-  const values = await tools.embedding(text, model, asked ?? usual);
+  const dimensions = asked ?? DIMENSIONS[model] ?? DEFAULT_DIMENSIONS;
+  const values = await tools.embedding({ input: text, model, dimensions, least: asked });
   if (asked === undefined || values.length <= asked) return { values, tokens };
   return { values: values.slice(0, asked), tokens };
 }

@@ -96,6 +96,10 @@ async function vector(
   { model }: JsonObject,
   dimensions: unknown,
 ): Promise<readonly number[]> {
-  const whole = await tools.embedding(text, stringOf(model), DIMENSIONS);
+  const whole = await tools.embedding({
+    input: text,
+    model: stringOf(model),
+    dimensions: DIMENSIONS,
+  });
   return typeof dimensions === "number" && dimensions > 0 ? shortened(whole, dimensions) : whole;
 }
