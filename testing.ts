@@ -41,6 +41,18 @@ export type {
   SqliteStatement,
   SqliteValue,
 } from "./src/store/sqlite/sqlite_database.ts";
+export {
+  DenoKvTraceStore,
+  type DenoKvTraceStoreOptions,
+} from "./src/store/kv/deno_kv_trace_store.ts";
+export type {
+  KvAtomic,
+  KvFound,
+  KvKey,
+  KvKeyPart,
+  KvLike,
+  KvRange,
+} from "./src/store/kv/kv_like.ts";
 export { EngineTraceStore } from "./src/store/engine_trace_store.ts";
 export { type StoreEngine } from "./src/store/store_engine.ts";
 export type { EntryPage, EntrySource, Hint } from "./src/store/entry_iterator.ts";

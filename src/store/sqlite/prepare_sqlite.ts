@@ -90,8 +90,3 @@ function versionOf(db: SqliteDatabase): number {
   };
   return version;
 }
-
-/** Tells whether an error says that another connection holds the database. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && /database (table )?is locked/.test(error.message);
-}

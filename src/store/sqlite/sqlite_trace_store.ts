@@ -1,6 +1,6 @@
 import { systemClock } from "../../clock.ts";
 import { EngineTraceStore } from "../engine_trace_store.ts";
-import { isBusy } from "./prepare_sqlite.ts";
+import { isLocked } from "../is_locked.ts";
 import { openSqliteDatabase, type SqliteDatabase } from "./sqlite_database.ts";
 import { SqliteEngine } from "./sqlite_engine.ts";
 import type { SqliteTraceStoreOptions } from "./sqlite_options.ts";
@@ -61,7 +61,7 @@ export class SqliteTraceStore extends EngineTraceStore {
       try {
         return new SqliteTraceStore(db, options);
       } catch (error) {
-        if (!isBusy(error) || tries === OPEN_TRIES) {
+        if (!isLocked(error) || tries === OPEN_TRIES) {
           db.close();
           throw error;
         }

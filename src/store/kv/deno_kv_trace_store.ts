@@ -1,0 +1,52 @@
+import { type Clock, systemClock } from "../../clock.ts";
+import { checkMs } from "../check_arguments.ts";
+import { EngineTraceStore } from "../engine_trace_store.ts";
+import { KvEngine } from "./kv_engine.ts";
+import type { KvKey, KvLike } from "./kv_like.ts";
+
+/** Options of {@linkcode DenoKvTraceStore}. */
+export interface DenoKvTraceStoreOptions {
+  /** Where time comes from. Processes that share a database must agree on it. @default {systemClock} */
+  readonly clock?: Clock | undefined;
+  /** What all keys of the store begin with. @default {["wholeturn"]} */
+  readonly prefix?: KvKey | undefined;
+  /**
+   * How often a follower looks by itself, in milliseconds: a local database does not tell of what other processes
+   * write. What this store writes itself wakes it at once.
+   *
+   * @default {100}
+   */
+  readonly pollMs?: number | undefined;
+}
+
+/**
+ * Keeps threads in Deno KV: a local file, memory, or the database of Deno Deploy, with the same code. Needs Deno's
+ * `--unstable-kv`, or `npm:@deno/kv`.
+ *
+ * A process that is killed while it lands more than 60,000 bytes at once, loads or removes a thread may leave values
+ * behind that nobody sees.
+ *
+ * @example
+ * ```ts ignore
+ * import { DenoKvTraceStore } from "@wholeturn/wholeturn/testing";
+ *
+ * const kv = await Deno.openKv();
+ * const store = new DenoKvTraceStore(kv);
+ * await store.append("thread", [{ type: "note", stream: "a", payload: "hi" }], { expected: 0 });
+ * kv.close();
+ * ```
+ */
+export class DenoKvTraceStore extends EngineTraceStore {
+  /**
+   * Makes a store.
+   *
+   * @param kv The database; closing it is the caller's.
+   * @param options Its settings.
+   * @throws {RangeError} If a time is not positive and finite.
+   */
+  constructor(kv: KvLike, options: DenoKvTraceStoreOptions = {}) {
+    const { clock = systemClock, prefix = ["wholeturn"], pollMs = 100 } = options;
+    checkMs("pollMs", pollMs);
+    super(new KvEngine(kv, { prefix, clock, pollMs }));
+  }
+}
