@@ -1,8 +1,8 @@
 /**
- * Runs the benches in one go on Deno and on Node 24. Each bench is bundled, so that both run the same
- * code. Figures to compare are ratios, measured side by side; they print as tables in Markdown.
+ * Runs the benches in one go on Deno and on Node 24. What is measured is bundled, so that both run the
+ * same code. Figures to compare are ratios, measured side by side; they print as tables in Markdown.
  *
- * Usage: deno run -A bench/run.ts [--only=<sse|turn|memory>] [<part of a shape's name>]
+ * Usage: deno run -A bench/run.ts [--only=<sse|turn|memory|mock>] [<part of a shape's name>]
  *
  * Node comes from npm, or is the program that the variable NODE24 names.
  *
@@ -50,6 +50,14 @@ try {
       console.log("");
       await run(...runtime, bundle, ...positionals);
     }
+  }
+  if (values.only === undefined || values.only === "mock") {
+    await run(
+      Deno.execPath(),
+      "run",
+      "-A",
+      fileURLToPath(new URL("./mock_bench.ts", import.meta.url)),
+    );
   }
 } finally {
   await Deno.remove(folder, { recursive: true });
