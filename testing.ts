@@ -56,6 +56,9 @@ export type {
 export { EngineTraceStore } from "./src/store/engine_trace_store.ts";
 export { type StoreEngine } from "./src/store/store_engine.ts";
 export type { EntryPage, EntrySource, Hint } from "./src/store/entry_iterator.ts";
+export { copyThread } from "./src/store/copy_thread.ts";
+export { moveThread, type MoveThreadOptions } from "./src/store/move_thread.ts";
+export { exportThread, importThread } from "./src/store/thread_lines.ts";
 export { HeldBatch } from "./src/store/seal.ts";
 export { traceStoreContract } from "./src/testing/contract/trace_store_contract.ts";
 export type {

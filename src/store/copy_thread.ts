@@ -1,0 +1,55 @@
+import { checkName } from "./check_name.ts";
+import type { SealedEvent } from "./trace_event.ts";
+import type { TraceStore } from "./trace_store.ts";
+
+/**
+ * Copies a thread into another store, in place of what that has under the id: numbers and times stay as they are. The
+ * log is not in memory as a whole, unless a store keeps it there. Leases stay where they are.
+ *
+ * @example
+ * ```ts
+ * import { copyThread, MemoryTraceStore, SqliteTraceStore } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const memory = new MemoryTraceStore();
+ * await memory.append("thread", [{ type: "note", stream: "a", payload: "hi" }]);
+ * const sqlite = await SqliteTraceStore.open(":memory:");
+ * assertEquals(await copyThread(memory, sqlite, "thread"), 1);
+ * sqlite.close();
+ * ```
+ *
+ * @param from The store that has the thread.
+ * @param to The store to copy it into.
+ * @param thread The thread.
+ * @returns How many events were copied.
+ * @throws {RangeError} If there is no such thread.
+ * @throws If the thread is removed meanwhile; nothing has changed then.
+ */
+export async function copyThread(
+  from: TraceStore,
+  to: TraceStore,
+  thread: string,
+): Promise<number> {
+  checkName(thread, "thread");
+  const last = await lastPosition(from, thread);
+  if (last === 0) throw new RangeError(`Cannot copy '${thread}' as there is no such thread`);
+  let copied = 0;
+  async function* log(): AsyncGenerator<SealedEvent> {
+    for await (const { event } of from.read(thread)) {
+      copied++;
+      yield event;
+    }
+    // A reader of a thread that is removed ends early, as if that were all.
+    if (copied < last) {
+      throw new Error(`Cannot copy '${thread}' as it was removed meanwhile: nothing has changed`);
+    }
+  }
+  await to.load(thread, log());
+  return copied;
+}
+
+/** The position of the last entry of a thread; 0 if there is none. */
+export async function lastPosition(store: TraceStore, thread: string): Promise<number> {
+  for await (const { position } of store.readBackwards(thread)) return position;
+  return 0;
+}
