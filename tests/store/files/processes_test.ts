@@ -1,0 +1,130 @@
+import { assert, assertEquals } from "@std/assert";
+import { TextLineStream } from "@std/streams";
+import { fileURLToPath } from "node:url";
+import type { Entry } from "../../../src/store/trace_event.ts";
+import { all, note } from "../support/notes.ts";
+import { type FileEngine, openFileStore } from "../support/file_stores.ts";
+
+const WRITER = fileURLToPath(new URL("../support/writer.ts", import.meta.url));
+const CONFIG = fileURLToPath(new URL("../../../deno.json", import.meta.url));
+const ENGINES: readonly FileEngine[] = ["sqlite", "deno-kv"];
+
+/** A process that writes. */
+interface Writer {
+  readonly process: Deno.ChildProcess;
+  /** The lines it writes, as they come. */
+  readonly lines: ReadableStream<string>;
+}
+
+function startWriter(...args: readonly string[]): Writer {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--quiet", `--config=${CONFIG}`, WRITER, ...args],
+    stdout: "piped",
+  });
+  const process = command.spawn();
+  const lines = process.stdout.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new TextLineStream());
+  return { process, lines };
+}
+
+async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "wholeturn-store-" });
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The numbers of the batches of a writer in a log; every batch must be whole and unbroken. */
+function batchesOf(entries: readonly Entry[], name: string): number[] {
+  assertEquals(entries.map(({ position }) => position), entries.map((_, index) => index + 1));
+  assertEquals(entries.length % 3, 0, "a batch is torn");
+  const numbers: number[] = [];
+  for (let start = 0; start < entries.length; start += 3) {
+    const payloads = entries.slice(start, start + 3).map(({ event }) => event.payload);
+    const [writer, number] = payloads[0] as [string, number];
+    assertEquals(payloads, [0, 1, 2].map((nth) => [writer, number, nth]));
+    if (writer === name) numbers.push(number);
+  }
+  const seqs = entries.filter(({ event }) => event.stream === name).map(({ event }) => event.seq);
+  assertEquals(seqs, seqs.map((_, index) => index));
+  return numbers;
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+Deno.test.each(
+  ENGINES.flatMap((engine) => ["expected", "blind"].map((mode) => ({ engine, mode }))),
+)(
+  "three processes append to one thread on a $engine file ($mode), and nothing is lost, torn or doubled",
+  async ({ engine, mode }) => {
+    await withFolder(async (folder) => {
+      const names = ["a", "b", "c"];
+      const writers = names.map((name) => startWriter(engine, folder, name, "30", mode));
+      const ends = await Promise.all(writers.map(async ({ process, lines }) => {
+        for await (const _ of lines);
+        return (await process.status).code;
+      }));
+      assertEquals(ends, [0, 0, 0]);
+      const { store, close } = await openFileStore(engine, folder);
+      const entries = await all(store.read("t"));
+      for (const name of names) assertEquals(batchesOf(entries, name), upTo(30));
+      close();
+    });
+  },
+);
+
+Deno.test.each(ENGINES.map((engine) => ({ engine })))(
+  "a process that is killed on a $engine file loses nothing it was told has landed, and tears no batch",
+  async ({ engine }) => {
+    await withFolder(async (folder) => {
+      for (let round = 0; round < 5; round++) {
+        const name = `round ${round}`;
+        const { process, lines } = startWriter(engine, folder, name, "1000000", "blind");
+        let told = -1;
+        for await (const line of lines) {
+          if (line !== "ready") told = Number(line.split(" ")[0]);
+          if (told === 3 + round * 7) process.kill("SIGKILL");
+        }
+        await process.status;
+        const { store, close } = await openFileStore(engine, folder);
+        const numbers = batchesOf(await all(store.read("t")), name);
+        assert(
+          numbers.length > told,
+          `${told + 1} batches had landed, ${numbers.length} are there`,
+        );
+        assertEquals(numbers, upTo(numbers.length));
+        // The counters fit what is there.
+        const before = numbers.length * 3;
+        const batch = [0, 1, 2].map((nth) => note(name, [name, numbers.length, nth]));
+        const [entry] = await store.append("t", batch);
+        assertEquals(entry?.event.seq, before);
+        close();
+      }
+    });
+  },
+);
+
+Deno.test.each(ENGINES.map((engine) => ({ engine })))(
+  "a follower of a $engine file gets what another process writes, in order",
+  async ({ engine }) => {
+    await withFolder(async (folder) => {
+      const { store, close } = await openFileStore(engine, folder);
+      await store.append("t", [0, 1, 2].map((nth) => note("here", ["here", 0, nth])));
+      const follower = store.read("t", { follow: true });
+      const { process, lines } = startWriter(engine, folder, "there", "20", "blind");
+      const entries: Entry[] = [];
+      while (entries.length < 63) {
+        const { value } = await follower.next();
+        assert(value !== undefined);
+        entries.push(value);
+      }
+      assertEquals(batchesOf(entries, "there"), upTo(20));
+      await follower.return?.();
+      for await (const _ of lines);
+      assertEquals((await process.status).code, 0);
+      close();
+    });
+  },
+);
