@@ -3,6 +3,9 @@ import type { CallFacts } from "./criteria.ts";
 import type { Rule } from "./rule.ts";
 import { TextIndex } from "./text_index.ts";
 
+/** How much of a text is filed: recorded prompts are long, and each letter costs as much as a short rule. */
+const HEAD_CHARS = 64;
+
 /**
  * Finds the rules that may fit a call without looking at the others. Each rule is filed once, by the
  * criterion of it that tells most; one without such a criterion may fit any call.
@@ -42,14 +45,19 @@ export class RuleIndex {
   #file({ prompt, instructions, toolResult, model, tool, turn }: Rule, index: number): void {
     const [instruction] = Array.isArray(instructions) ? instructions : [instructions];
     const callId = typeof toolResult === "object" ? toolResult.callId : undefined;
-    if (typeof prompt === "string") this.#prompts.add(prompt, index);
+    if (typeof prompt === "string") this.#prompts.add(headOf(prompt), index);
     else if (callId !== undefined) push(this.#callIds, callId, index);
-    else if (typeof instruction === "string") this.#instructions.add(instruction, index);
+    else if (typeof instruction === "string") this.#instructions.add(headOf(instruction), index);
     else if (tool !== undefined) push(this.#tools, tool, index);
     else if (typeof model === "string") push(this.#models, model, index);
     else if (turn !== undefined) push(this.#turns, turn, index);
     else this.#any.push(index);
   }
+}
+
+/** A text that holds the whole holds its beginning. */
+function headOf(text: string): string {
+  return text.slice(0, HEAD_CHARS);
 }
 
 function addTo(found: number[], more: readonly number[] = []): void {
