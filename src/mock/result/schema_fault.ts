@@ -17,6 +17,8 @@ export function schemaFault(schema: JsonObject, value: unknown): string | undefi
 
 class SchemaReader {
   readonly #root: JsonObject;
+  /** What was found, lest a client's schema that says itself twice over is followed twice at every depth. */
+  readonly #found: Map<JsonObject, Map<string, string | undefined>> = new Map();
 
   constructor(root: JsonObject) {
     this.#root = root;
@@ -25,6 +27,16 @@ class SchemaReader {
   fault(schema: unknown, value: unknown, path: string, depth: number): string | undefined {
     if (schema === false) return `${path} must not be there`;
     if (!isObject(schema) || depth > MAX_DEPTH) return undefined;
+    const found = this.#found.get(schema) ?? new Map<string, string | undefined>();
+    if (found.has(path)) return found.get(path);
+    // A schema that comes back to itself at the same place holds there.
+    this.#found.set(schema, found.set(path, undefined));
+    const fault = this.#newFault(schema, value, path, depth);
+    found.set(path, fault);
+    return fault;
+  }
+
+  #newFault(schema: JsonObject, value: unknown, path: string, depth: number): string | undefined {
     if (typeof schema.$ref === "string") {
       return this.fault(this.#find(schema.$ref), value, path, depth + 1);
     }
@@ -127,9 +139,18 @@ function sizeFault(schema: JsonObject, value: unknown, path: string): string | u
     return `${path} must have at most ${most} ${unit}, and has ${size}`;
   }
   if (typeof value !== "string" || typeof schema.pattern !== "string") return undefined;
-  return new RegExp(schema.pattern, "u").test(value)
+  return isMatch(schema.pattern, value)
     ? undefined
     : `${path} must match ${schema.pattern}, and is ${shown(value)}`;
+}
+
+/** A pattern that is no expression, which is the client's, holds as what is not known does. */
+function isMatch(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(text);
+  } catch {
+    return true;
+  }
 }
 
 function rangeFault(schema: JsonObject, value: number, path: string): string | undefined {

@@ -70,6 +70,7 @@ const HOLDING: readonly { readonly schema: object; readonly value: unknown }[] =
   { schema: NODE, value: { next: { next: null } } },
   { schema: { $ref: "#" }, value: 1 },
   { schema: { strange: 1 }, value: 1 },
+  { schema: { pattern: "(" }, value: "a" },
 ];
 
 Deno.test.each(HOLDING)(
@@ -113,4 +114,21 @@ Deno.test("schemaFault() finds nothing wrong with the values that are made of a 
     }),
     { numRuns: 300 },
   );
+});
+
+Deno.test("schemaFault() follows a schema that says itself twice over once", () => {
+  let reads = 0;
+  const self = { $ref: "#/$defs/self" };
+  const schema = {
+    properties: { a: self },
+    $defs: {
+      get self() {
+        if (++reads > 1000) throw new Error("Followed without end");
+        return { allOf: [self, self] };
+      },
+    },
+  };
+  assertEquals(schemaFault(schema, { a: 1 }), undefined);
+  const halves = { allOf: [self, self], anyOf: [self, self] };
+  assertEquals(schemaFault({ ...self, $defs: { self: halves } }, 1), undefined);
 });
