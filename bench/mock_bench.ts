@@ -5,7 +5,7 @@
  * Usage: deno run -A bench/mock_bench.ts [--seconds=<of one measurement>] [--rounds=<how many>]
  *   [--calls=<for the memory>] [--only=<http|sdk|import|memory>]
  *
- * aimock, the SDK, Node 24 and the load generator come from npm.
+ * aimock, the SDK and Node 24 come from npm.
  *
  * @module
  */

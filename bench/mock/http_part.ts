@@ -19,7 +19,7 @@ const JOBS: readonly Job[] = [
   { name: "frames a second, streams of 1,000", rules: 1, stream: true, weight: FRAMES },
 ];
 
-const CONNECTIONS = 10;
+const CONNECTIONS = "10";
 
 /** How long each server is under load before that counts: none starts with compiled code. */
 const WARMUP_SECONDS = 2;
@@ -30,6 +30,7 @@ export async function httpPart(tools: Tools, seconds: number, rounds: number): P
   const deno = [Deno.execPath(), "run", "-A"];
   const ours = await bundled("serve_ours", tools);
   const bare = await bundled("serve_bare", tools);
+  const loading = [node, await bundled("load", tools)];
   const names = ["aimock", "ours, Deno", "ours, Node", "bare, Deno", "bare, Node"];
   const ratios = ["Deno / aimock", "Node / aimock", "Deno / bare", "Node / bare"];
   printHead(["over HTTP", ...names, ...ratios]);
@@ -46,7 +47,7 @@ export async function httpPart(tools: Tools, seconds: number, rounds: number): P
     const rates = commands.map(() => [] as number[]);
     for (let round = 0; round < rounds; round++) {
       for (const [index, command] of commands.entries()) {
-        rates[index]!.push(await rateOf(command, job, tools, seconds));
+        rates[index]!.push(await rateOf(command, job, loading, seconds));
       }
     }
     printJob(job, rates.map(median));
@@ -56,25 +57,15 @@ export async function httpPart(tools: Tools, seconds: number, rounds: number): P
 function rateOf(
   command: readonly string[],
   job: Job,
-  tools: Tools,
+  loading: readonly string[],
   seconds: number,
 ): Promise<number> {
+  const load = async (url: string, seconds: number) =>
+    Number(await run([...loading, url, ask(job.stream), CONNECTIONS, String(seconds)]));
   return withServer(command, async (url) => {
-    await load(tools, url, job, WARMUP_SECONDS);
-    return await load(tools, url, job, seconds) * job.weight;
+    await load(url, WARMUP_SECONDS);
+    return await load(url, seconds) * job.weight;
   });
-}
-
-/** Gives how many answers a second came. */
-async function load({ cannon }: Tools, url: string, job: Job, seconds: number): Promise<number> {
-  const args = ["-j", "-c", String(CONNECTIONS), "-d", String(seconds), "-m", "POST"];
-  const body = ["-H", "content-type=application/json", "-b", ask(job.stream)];
-  const told = await run(["node", cannon, ...args, ...body, `${url}/v1/chat/completions`]);
-  const result = JSON.parse(told);
-  if (result.non2xx > 0 || result.errors > 0 || result["2xx"] === 0) {
-    throw new Error(`The server failed under load: ${told}`);
-  }
-  return result["2xx"] / result.duration;
 }
 
 function printJob({ name }: Job, rates: readonly number[]): void {

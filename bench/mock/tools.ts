@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const PACKAGES = ["@copilotkit/aimock@1.43.0", "autocannon@9.0.0", "openai@7.59.0", "node@24"];
+const PACKAGES = ["@copilotkit/aimock@1.43.0", "openai@7.59.0", "node@24"];
 const NPM = Deno.build.os === "windows" ? "npm.cmd" : "npm";
 
 /** What the bench of mocks runs, all in one folder. */
@@ -12,8 +12,6 @@ export interface Tools {
   readonly node: string;
   /** aimock's command line. */
   readonly aimock: string;
-  /** The load generator. */
-  readonly cannon: string;
 }
 
 /** Installs them. */
@@ -24,7 +22,6 @@ export async function installTools(folder: string): Promise<Tools> {
     folder,
     node: join(packages, "node", "bin", "node"),
     aimock: join(packages, "@copilotkit", "aimock", "dist", "cli.js"),
-    cannon: join(packages, "autocannon", "autocannon.js"),
   };
 }
 
