@@ -108,6 +108,7 @@ function isPlain(value: object): boolean {
 
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
-  for (const name in value) deepFreeze(value[name]);
+  if (Array.isArray(value)) value.forEach(deepFreeze);
+  else for (const name in value) deepFreeze(value[name]);
   return Object.freeze(value);
 }
