@@ -133,3 +133,33 @@ export type {
   ToolCallEvent,
 } from "./src/turn/turn.ts";
 export { type Usage } from "./src/turn/usage.ts";
+export {
+  checkResumeEquivalence,
+  type ResumeOptions,
+  type ResumeReport,
+} from "./src/agent/resume/check_resume_equivalence.ts";
+export type {
+  AgentRuntime,
+  AgentThread,
+  Process,
+  Scenario,
+  World,
+} from "./src/agent/resume/agent_runtime.ts";
+export {
+  type ResumeMismatch,
+  ResumeMismatchError,
+  type StopKind,
+} from "./src/agent/resume/resume_mismatch_error.ts";
+export {
+  checkDeterminism,
+  type DeterminismOptions,
+  type DeterminismReport,
+} from "./src/agent/determinism/check_determinism.ts";
+export { type Ambient } from "./src/agent/determinism/ambient/ambient.ts";
+export { builtBy, type GraphFor, type Rebuilder } from "./src/agent/determinism/configuration.ts";
+export { refusing } from "./src/agent/determinism/refusing.ts";
+export {
+  type BuildFault,
+  type BuildMismatch,
+  NondeterministicBuildError,
+} from "./src/agent/determinism/nondeterministic_build_error.ts";

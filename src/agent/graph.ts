@@ -18,8 +18,8 @@ export interface ModelStep {
 }
 
 /**
- * Runs the tools that the last answer of the turn calls, side by side. The results are recorded one by one in the
- * order of the calls, whichever came first.
+ * Runs the tools that the last answer of the turn calls, side by side. The results are recorded at once, in the order
+ * of the calls, whichever came first.
  */
 export interface ToolsStep {
   /** Tells the kinds of steps apart. */

@@ -14,7 +14,7 @@ import type {
   ToolsStep,
 } from "./graph.ts";
 import { hashJson } from "./hash_json.ts";
-import type { ThreadLog } from "./thread_log.ts";
+import { recordOf, type ThreadLog } from "./thread_log.ts";
 import type { Tool } from "./tool.ts";
 import { lastRecord, openToolCalls } from "./turn_records.ts";
 
@@ -54,7 +54,7 @@ function recordedOutput(output: ModelOutput, prefix: string): RecordedOutput {
   return { ...rest, content, toolCalls: calls };
 }
 
-/** Runs the tools that were called and have no result yet, and records their results in the order of the calls. */
+/** Runs the tools that were called and records their results at once, in the order of the calls. */
 export async function runToolsStep(step: ToolsStep, context: StepContext): Promise<void> {
   const { log } = context;
   step.tools.forEach(requireFrozen);
@@ -63,13 +63,11 @@ export async function runToolsStep(step: ToolsStep, context: StepContext): Promi
   const running = calls.map((call) =>
     runTool(step.tools.find(({ name }) => name === call.name), call, context)
   );
-  // A later one may fail while an earlier one is waited for.
-  const settled = Promise.allSettled(running);
-  try {
-    for (const result of running) await log.record("tool_result", await result);
-  } finally {
-    await settled;
-  }
+  // All must end before the step does, also when one of them fails.
+  await Promise.allSettled(running);
+  const results = await Promise.all(running);
+  // Together: else a stop between two would let calls be made again whose results were there already.
+  await log.append(results.map((result) => recordOf("tool_result", result)));
 }
 
 async function runTool(

@@ -80,11 +80,7 @@ export class ThreadLog {
 
   /** Records what happened in a turn. */
   async record<T extends RecordType>(type: T, payload: RecordPayloads[T]): Promise<void> {
-    await this.append([{
-      type,
-      stream: RECORD_STREAMS[type],
-      payload: normalPayload(payload as Json),
-    }]);
+    await this.append([recordOf(type, payload)]);
   }
 
   /**
@@ -122,4 +118,13 @@ export class ThreadLog {
     this.#lease = await this.#store.renew(this.#lease, leaseMs);
     this.#renewAtMs = clock.now() + leaseMs / 2;
   }
+}
+
+/**
+ * Makes the event that records something.
+ *
+ * @throws {TraceStoreError} `INVALID_EVENT` if the payload is no JSON.
+ */
+export function recordOf<T extends RecordType>(type: T, payload: RecordPayloads[T]): DraftEvent {
+  return { type, stream: RECORD_STREAMS[type], payload: normalPayload(payload as Json) };
 }
