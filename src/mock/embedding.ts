@@ -48,8 +48,9 @@ export async function embedding(
     provider,
     http,
   );
-  const isRuled = calls.book.find(request, call.facts) !== undefined;
-  const { response, embedding: vector } = isRuled ? replyOverHttp(calls, call) : NO_REPLY;
+  const { response, embedding: vector } = calls.isRuled(call)
+    ? replyOverHttp(calls, call)
+    : NO_REPLY;
   if (response !== undefined) throw await instead(calls, call, provider, response);
   const endedMs = calls.clock.now();
   if (vector !== undefined && vector.length < least) {

@@ -126,9 +126,9 @@ export class Engine {
     const instead = injection?.response ?? chaos?.response;
     if (instead !== undefined) return await this.#described(surface, call, instead);
     const hasFault = injection?.delivery !== undefined || chaos?.fault !== undefined;
-    if (!this.recordings.isEmpty) {
-      const other = await this.#elsewhere.turn(call, http, surface.provider, hasFault);
-      if (other !== undefined) return other;
+    // Nothing may be awaited between this and the reply, or another call could use the rule up.
+    if (!this.recordings.isEmpty && !this.calls.isRuled(call)) {
+      return await this.#elsewhere.turn(call, http, surface.provider, hasFault);
     }
     const reply = replyOverHttp(this.calls, call);
     if (reply.response !== undefined) return await this.#described(surface, call, reply.response);

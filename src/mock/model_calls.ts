@@ -97,6 +97,11 @@ export class ModelCalls {
     return { requestId, nowMs, model, used: this.spending.used(id, nowMs) };
   }
 
+  /** Whether a rule is for a call, be it one whose sequence is over. */
+  isRuled({ ask: { request }, facts }: Pick<TurnCall, "ask" | "facts">): boolean {
+    return this.book.find(request, facts) !== undefined;
+  }
+
   /** Takes the reply whose turn it is. @throws {MockError} If there is none. */
   reply(call: TurnCall): Reply {
     const { ask: { request }, facts, record } = call;

@@ -46,7 +46,7 @@ export class Elsewhere {
   }
 
   /**
-   * Answers a call of a model; `undefined` if a rule is to do it.
+   * Answers a call of a model that no rule is for.
    *
    * @throws {ProviderProblem} If there is no answer, or a fault was to happen to it, which it has no frames for.
    */
@@ -55,15 +55,13 @@ export class Elsewhere {
     http: HttpCall,
     { id }: Provider,
     hasFault: boolean,
-  ): Promise<Response | undefined> {
-    const { ask: { request }, facts, startedMs, record } = call;
-    const { book, clock } = this.#calls;
-    if (book.find(request, facts) !== undefined) return undefined;
+  ): Promise<Response> {
+    const { facts, startedMs, record } = call;
     if (hasFault) throw misplacedFault(this.#calls, call);
     const watch: Watch = { testId: facts.testId, startedMs, change: record.change };
     const found = await this.#recordings.answer(http, id, watch);
     if ("miss" in found) throw missedCall(this.#calls, call, found);
-    record.change(retryFacts(found, clock.now()));
+    record.change(retryFacts(found, this.#calls.clock.now()));
     return found;
   }
 

@@ -33,6 +33,17 @@ Deno.test("the order of keys does not matter, that of lists does", async () => {
   assertEquals(await textsOf(mock, [swapped, other]), ["yes", "400"]);
 });
 
+Deno.test("of two calls at the same time the second gets the recording, if the first uses the rule up", async () => {
+  const mock = new MockGPT({
+    rules: [{ times: 1, result: "rule" }],
+    replay: cassetteOf(exchange(CHAT, piece("recording"))),
+  });
+  const [first, second] = await Promise.all([textsOf(mock, [CHAT]), textsOf(mock, [CHAT])]);
+  assertStringIncludes(first!.join(), "rule");
+  assertEquals(second, ["recording"]);
+  assertEquals(mock.records.map(({ source }) => source), ["rule", "replay"]);
+});
+
 Deno.test("the same request gets the next recording, and then what the policy says", async () => {
   const cassettes = [
     cassetteOf(exchange(CHAT, piece("1")), exchange(CHAT, piece("2"))),
