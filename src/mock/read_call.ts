@@ -24,6 +24,7 @@ export function readFetch(
     return readRequest(new Request(input, init), init, maxBytes);
   }
   const method = init?.method?.toUpperCase() ?? "GET";
+  // The client's own, as a copy would cost more than all that is read of it.
   const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers);
   const text = isWithin(body, maxBytes) ? body : TOO_LARGE;
   return new Call(input, method, headers, text, init?.signal ?? undefined);
