@@ -121,8 +121,9 @@ export class AnswerWriter {
           record.change({ outcome: end, frames, bytes, error, endedMs: clock.now() }),
       });
     } catch (error) {
-      record.change({ outcome: "failed", status: 400, error, endedMs: clock.now() });
       if (!(error instanceof RangeError)) throw error;
+      const endedMs = clock.now();
+      record.change({ outcome: "failed", status: 400, retryable: false, error, endedMs });
       throw invalid(error.message, undefined, { code: "mock_delivery" });
     }
   }

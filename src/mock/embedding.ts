@@ -31,8 +31,9 @@ export async function embedding(
   calls: ModelCalls,
   provider: Provider,
   http: HttpCall,
-  { input, model, dimensions, least = 0 }: EmbeddingAsk,
+  ask: EmbeddingAsk,
 ): Promise<readonly number[]> {
+  const { input, model } = ask;
   const request = snapshotRequest({ model, messages: [{ role: "user", content: input }] });
   const call = calls.open(
     {
@@ -48,6 +49,15 @@ export async function embedding(
     provider,
     http,
   );
+  return await calls.recorded(call, () => vectorOf(calls, provider, call, ask));
+}
+
+async function vectorOf(
+  calls: ModelCalls,
+  provider: Provider,
+  call: TurnCall,
+  { input, model, dimensions, least = 0 }: EmbeddingAsk,
+): Promise<readonly number[]> {
   const { response, embedding: vector } = calls.isRuled(call)
     ? replyOverHttp(calls, call)
     : NO_REPLY;
@@ -55,7 +65,7 @@ export async function embedding(
   const endedMs = calls.clock.now();
   if (vector !== undefined && vector.length < least) {
     const error = tooShort(vector.length, least);
-    call.record.change({ outcome: "failed", status: 400, error, endedMs });
+    call.record.change({ outcome: "failed", status: 400, retryable: false, error, endedMs });
     throw error;
   }
   calls.spending.countTokens(provider.id, endedMs, { input: countTokens(input) });

@@ -119,8 +119,13 @@ export class Engine {
     return jsonAnswer(reply.body, reply.status ?? 200, provider.headers({ ...facts, used }));
   }
 
-  async #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<HttpAnswer> {
+  #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<HttpAnswer> {
     const call = this.calls.open(ask, surface.provider, http);
+    return this.calls.recorded(call, () => this.#answered(surface, call, http));
+  }
+
+  async #answered(surface: Surface, call: TurnCall, http: HttpCall): Promise<HttpAnswer> {
+    const { ask } = call;
     const injection = this.calls.injections.take(ask.request, call.facts);
     const chaos = injection ? undefined : pickChaos(this.#chaos, call.number, this.calls.seed);
     const instead = injection?.response ?? chaos?.response;
@@ -152,7 +157,7 @@ export class Engine {
       return answer;
     } catch (error) {
       if (error instanceof ProviderProblem) {
-        call.record.change({ status: provider.statusOf(error.problem) });
+        call.record.change({ status: provider.statusOf(error.problem), retryable: false });
       }
       throw error;
     }

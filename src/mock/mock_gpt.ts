@@ -11,11 +11,9 @@ import { openAi } from "./providers/openai/openai.ts";
 import { generateAsk } from "./request/generate_ask.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
-import type { GeneratedResult } from "./result/generated_result.ts";
-import { generatedResult } from "./result/generated_result.ts";
+import { type GeneratedResult, generatedResult } from "./result/generated_result.ts";
 import { callFacts } from "./rules/call_facts.ts";
-import { explain } from "./rules/explanation.ts";
-import type { Explanation } from "./rules/explanation.ts";
+import { explain, type Explanation } from "./rules/explanation.ts";
 import { anInjection, aRule } from "./rules/rule_shape.ts";
 import type { Injection } from "./rules/injection.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -75,13 +73,17 @@ export class MockGPT {
    * Answers a request in process.
    *
    * @param request The request.
-   * @throws {TypeError} If the request is none.
+   * @throws {TypeError} If the request is none, or its rule answers with what is of HTTP alone.
+   * @throws {MockError} If no rule fits, or the sequence of the rule that does is over.
    */
   async generate(request: ModelRequestInit): Promise<GeneratedResult> {
     const ask = generateAsk(snapshotRequest(request));
     const { calls } = this.#engine;
     const call = calls.open(ask, openAi, undefined);
-    const answer = await calls.makeAnswer(call, calls.reply(call));
+    const answer = await calls.recorded(
+      call,
+      async () => await calls.makeAnswer(call, calls.reply(call)),
+    );
     call.record.change({ outcome: "served", status: 200, endedMs: calls.clock.now() });
     return generatedResult(answer);
   }
@@ -204,8 +206,8 @@ export class MockGPT {
   }
 
   /**
-   * Begins anew: no records, no turns remembered, nothing used of the limits, every rule as if never used, recordings played from their
-   * beginning. What `forward` recorded stays.
+   * Begins anew: no records, no turns remembered, nothing used of the limits, every rule as if never used,
+   * recordings played from their beginning. What `forward` recorded stays.
    *
    * @param testId One test, whose use of the rules and recordings alone is forgotten.
    */

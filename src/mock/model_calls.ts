@@ -19,6 +19,7 @@ import type { Reply } from "./rules/reply.ts";
 import { RuleBook } from "./rules/rule_book.ts";
 import { Spending } from "./spending.ts";
 import type { TurnCall } from "./turn_call.ts";
+import { untilAborted } from "../until_aborted.ts";
 import { Turns } from "./turns.ts";
 
 /** Calls of the model: what rules say to each, and what is written down of it. */
@@ -139,15 +140,18 @@ export class ModelCalls {
       cutter: this.#cutter,
       chunking,
     };
-    return this.#noting(call, () => makeAnswer(results, facts));
+    return makeAnswer(results, facts);
   }
 
-  /** A result that does not fit what was asked is a failure of the rule. */
-  #noting<T>(call: TurnCall, make: () => T): T {
+  /**
+   * Answers a call. What is thrown on the way is a failure of a rule or of what it gave, unless the record already
+   * says how the call ended.
+   */
+  async recorded<T>(call: TurnCall, answer: () => Promise<T>): Promise<T> {
     try {
-      return make();
+      return await answer();
     } catch (error) {
-      call.record.change({ outcome: "failed", error, endedMs: this.clock.now() });
+      call.record.fail(error, this.clock.now());
       throw error;
     }
   }
@@ -157,16 +161,10 @@ export class ModelCalls {
     const now = () => this.clock.now();
     try {
       if (reply.generator === undefined) throw noResult(reply);
-      return await reply.generator(ask.request, {
-        ...facts,
-        callNumber: number,
-        choice,
-        random,
-        now,
-        signal,
-      });
+      const context = { ...facts, callNumber: number, choice, random, now, signal };
+      return await untilAborted(reply.generator(ask.request, context), signal);
     } catch (error) {
-      call.record.change({ outcome: "failed", error, endedMs: this.clock.now() });
+      if (signal?.aborted) call.record.change({ outcome: "aborted", error, endedMs: now() });
       throw error;
     }
   }

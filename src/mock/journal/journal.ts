@@ -28,6 +28,8 @@ export type RecordChange = Partial<
 export interface OpenRecord {
   /** Writes what is now known. */
   change(change: RecordChange): void;
+  /** Writes that the call failed, unless it is known how it ended. */
+  fail(error: unknown, endedMs: number): void;
 }
 
 /** Keeps the newest records, in the order in which the calls came. */
@@ -64,7 +66,13 @@ export class Journal {
     };
     this.#records.push(record);
     if (this.#records.length > 2 * this.#cap) this.#records = this.#records.slice(-this.#cap);
-    return { change: (change) => void Object.assign(record, change) };
+    const change = (more: RecordChange): void => void Object.assign(record, more);
+    return {
+      change,
+      fail(error, endedMs) {
+        if (record.outcome === "pending") change({ outcome: "failed", error, endedMs });
+      },
+    };
   }
 
   /** The records so far: a copy that does not change. */

@@ -3,6 +3,7 @@ import { isViolation } from "../../checks/violation.ts";
 import { requireKnownOptions } from "../../known_options.ts";
 import type { OptionNames } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
+import { untilAborted } from "../../until_aborted.ts";
 import type { ContractCase } from "./contract_case.ts";
 import { reportOf } from "./contract_report.ts";
 import type { ContractReport, ContractResult } from "./contract_report.ts";
@@ -158,20 +159,4 @@ function requireConcurrency(concurrency: number): void {
       shown(concurrency)
     }`,
   );
-}
-
-/** Waits for a promise, but no longer than until a signal aborts. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return await promise;
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
