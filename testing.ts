@@ -163,3 +163,8 @@ export {
   type BuildMismatch,
   NondeterministicBuildError,
 } from "./src/agent/determinism/nondeterministic_build_error.ts";
+export {
+  type ProcessIn,
+  workerProcess,
+  type WorkerWorld,
+} from "./src/agent/worker/worker_process.ts";

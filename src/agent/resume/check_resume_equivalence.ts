@@ -61,7 +61,7 @@ const STOPS: readonly string[] = ["after", "lost", "before"];
  *
  * The inputs are run once without a stop. Then, for every record, again: the process is stopped at it, its lease is
  * freed, and a new process resumes and is sent the rest. Last, two processes take turns. Times of events do not count.
- * Variables of a module are shared by the processes of one run, so what hides there is not found.
+ * Variables of a module are shared by the processes of one run; to find what hides there, see `workerProcess()`.
  *
  * @example
  * ```ts

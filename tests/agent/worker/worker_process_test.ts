@@ -1,0 +1,78 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import type { Scenario } from "../../../src/agent/resume/agent_runtime.ts";
+import { checkResumeEquivalence } from "../../../src/agent/resume/check_resume_equivalence.ts";
+import { ResumeMismatchError } from "../../../src/agent/resume/resume_mismatch_error.ts";
+import { workerProcess } from "../../../src/agent/worker/worker_process.ts";
+import { MemoryTraceStore } from "../../../src/store/memory_trace_store.ts";
+import { isTraceStoreError } from "../../../src/store/trace_store_error.ts";
+import type { Entry } from "../../../src/store/trace_event.ts";
+import { ScriptedChatModel } from "../../../src/testing/doubles/scripted_chat_model.ts";
+import { isWholeturnError } from "../../../src/find_wholeturn_error.ts";
+import { process } from "./module_agent.ts";
+
+const MODULE = new URL("./module_agent.ts", import.meta.url);
+const INPUTS = ["Hi", "Bye"];
+const OPTIONS = { stops: ["after"] } as const;
+
+function newModel(): ScriptedChatModel {
+  return new ScriptedChatModel([{ content: "1" }, { content: "2" }]);
+}
+
+const inWorkers: Scenario = () => workerProcess(MODULE, { model: newModel() });
+
+Deno.test("a pure agent passes with a worker for each process", async () => {
+  const report = await checkResumeEquivalence(inWorkers, "pure", INPUTS, OPTIONS);
+  assertEquals(report.records, 6);
+});
+
+Deno.test("what a module keeps is found with a worker for each process, and only so", async () => {
+  const here: Scenario = () => {
+    const world = { model: newModel() };
+    return (store) => process(store, world);
+  };
+  await checkResumeEquivalence(here, "keeping", INPUTS, OPTIONS);
+  await assertRejects(
+    () => checkResumeEquivalence(inWorkers, "keeping", INPUTS, OPTIONS),
+    ResumeMismatchError,
+    'the requests differ first at messages[0].content: expected "Prompt 1", found "Prompt 0"',
+  );
+});
+
+Deno.test("a process in a worker tells errors of the store and of doubles as they are", async () => {
+  const store = new MemoryTraceStore();
+  const model = new ScriptedChatModel([]);
+  const runtime = await workerProcess(MODULE, { model })(store);
+  try {
+    const over = await assertRejects(async () => await runtime.thread("t", "pure").send("Hi"));
+    assertEquals(isWholeturnError(over, "SCRIPT_OVER"), true);
+    const lease = await store.acquire("t", "another", 1000);
+    const held = await assertRejects(async () => await runtime.thread("t", "pure").resume());
+    assertEquals(isTraceStoreError(held, "LEASE_HELD"), true);
+    assertEquals((held as { info?: { owner?: string } }).info?.owner, "another");
+    await store.release(lease);
+    await runtime.thread("u", "failing").send("Hi");
+    const { value } = await store.readBackwards("u").next() as { value: Entry };
+    assertEquals(value.event.type, "failure");
+    await assertRejects(
+      async () => await runtime.thread("u", "none").send("Hi"),
+      Error,
+      "there is no such agent",
+    );
+  } finally {
+    await runtime.close?.();
+  }
+  await assertRejects(async () => await runtime.thread("t", "pure").resume(), Error, "has ended");
+});
+
+Deno.test("workerProcess() says what was expected", async () => {
+  const start = (module: unknown, world: unknown) => workerProcess(module as URL, world as never);
+  assertThrows(() => start("./agent.ts", {}), TypeError, "whole URL");
+  assertThrows(() => start(MODULE, null), TypeError, "world must be an object");
+  const store = new MemoryTraceStore();
+  const other = new URL("../support/shop.ts", import.meta.url);
+  await assertRejects(
+    async () => await start(other, {})(store),
+    Error,
+    "must export a function 'process'",
+  );
+});
