@@ -1,4 +1,5 @@
 import { aRetryAfter } from "./delivery/retry_headers.ts";
+import { aContentType, someHeaders } from "./header_shape.ts";
 import {
   aBoolean,
   aJsonValue,
@@ -7,7 +8,6 @@ import {
   aWhole,
   membersIn,
   oneOf,
-  recordOf,
   type Shape,
   someText,
 } from "./shape.ts";
@@ -35,11 +35,11 @@ export const aProblem: Shape = membersIn({
 
 const DESCRIPTION: Shape = membersIn({
   status: aWhole(200, 599),
-  headers: recordOf(aText),
+  headers: someHeaders,
   problem: aProblem,
   retryAfter: aRetryAfter,
   body: aJsonValue,
-  contentType: someText,
+  contentType: aContentType,
   networkError: aBoolean,
   hang: aBoolean,
   delayMs: aNumber(0),

@@ -31,6 +31,20 @@ export const someText: Shape = (value, path) => {
   }
 };
 
+/** A text that `test` lets pass, which throws or gives false for any other. */
+export function textThat(expected: string, test: (text: string) => unknown): Shape {
+  return (value, path) => {
+    aText(value, path);
+    let isFit: boolean;
+    try {
+      isFit = test(value as string) !== false;
+    } catch {
+      isFit = false;
+    }
+    if (!isFit) throw misshapen(path, expected, value);
+  };
+}
+
 /** Yes or no. */
 export const aBoolean: Shape = (value, path) => {
   if (typeof value !== "boolean") throw misshapen(path, "true or false", value);

@@ -1,3 +1,4 @@
+import { aContentType } from "../header_shape.ts";
 import { aProblem } from "../response_shape.ts";
 import {
   aBoolean,
@@ -9,7 +10,6 @@ import {
   misshapen,
   oneOf,
   type Shape,
-  someText,
 } from "../shape.ts";
 import { checkFault } from "./check_fault.ts";
 
@@ -83,7 +83,7 @@ const DELIVERY: Shape = membersIn({
   chunking: membersIn({ by: oneOf("token", "word", "character"), size: aWhole(1) }),
   faults: checkFaults,
   spelling: SPELLING,
-  contentType: someText,
+  contentType: aContentType,
 });
 
 /**

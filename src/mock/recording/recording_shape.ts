@@ -8,29 +8,15 @@ import {
   either,
   listOf,
   membersIn,
-  misshapen,
   oneOf,
-  recordOf,
   type Shape,
   someText,
+  textThat,
 } from "../shape.ts";
+import { someHeaders } from "../header_shape.ts";
 import { isWithinDepth } from "./depth.ts";
 
 const MAX_MS = Number.MAX_SAFE_INTEGER;
-
-/** The text must be one that `test` lets pass, which throws or gives false for any other. */
-function textThat(expected: string, test: (text: string) => unknown): Shape {
-  return (value, path) => {
-    aText(value, path);
-    let isFit: boolean;
-    try {
-      isFit = test(value as string) !== false;
-    } catch {
-      isFit = false;
-    }
-    if (!isFit) throw misshapen(path, expected, value);
-  };
-}
 
 const ENCODED_REGEXP = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -41,19 +27,6 @@ const someBase64 = textThat("base64", (text) => ENCODED_REGEXP.test(text));
 const aBody: Shape = (value, path) => {
   if (!isWithinDepth(value)) throw new TypeError(`Cannot use '${path}' as it is nested too deeply`);
   aJsonValue(value, path);
-};
-
-const HEADERS = recordOf(aText);
-
-const someHeaders: Shape = (value, path) => {
-  HEADERS(value, path);
-  for (const [name, text] of Object.entries(value as Record<string, string>)) {
-    const isHeader = (part: string) => void new Headers([[name, part]]);
-    textThat("a header with a name and a value that HTTP allows", isHeader)(
-      text,
-      `${path}.${name}`,
-    );
-  }
 };
 
 const aTime: Shape = aNumber(0, MAX_MS);

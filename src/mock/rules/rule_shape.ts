@@ -1,5 +1,6 @@
 import { checkDelivery } from "../delivery/check_delivery.ts";
 import { someCapturedFrames } from "../recording/captured_frames_shape.ts";
+import { headersWith } from "../header_shape.ts";
 import { aModelResult } from "../result/result_shape.ts";
 import { aResponseDescription } from "../response_shape.ts";
 import {
@@ -13,7 +14,6 @@ import {
   listOf,
   membersIn,
   oneOf,
-  recordOf,
   type Shape,
   someText,
 } from "../shape.ts";
@@ -45,7 +45,7 @@ const CRITERIA: Readonly<Record<string, Shape>> = {
   ),
   turn: aWhole(0),
   json: oneOf(true, false, "schema"),
-  headers: recordOf(aTextCriterion),
+  headers: headersWith(aTextCriterion),
   test: aFunction,
 };
 

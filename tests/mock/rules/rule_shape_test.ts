@@ -68,6 +68,26 @@ const BAD: readonly { rule: unknown; message: string }[] = [
     rule: { response: { problem: { kind: "bad", message: "" } } },
     message: "'options.rules[0].response.problem.kind'",
   },
+  {
+    rule: { response: { headers: { "bad name": "x" } } },
+    message: "'options.rules[0].response.headers.bad name' as it must be a header with a name",
+  },
+  {
+    rule: { response: { headers: { name: "x\r\nother: y" } } },
+    message: "'options.rules[0].response.headers.name' as it must be a header with a name",
+  },
+  {
+    rule: { response: { contentType: "text/html\r\nother: y" } },
+    message: "'options.rules[0].response.contentType' as it must be a content type",
+  },
+  {
+    rule: { result: "", delivery: { contentType: "" } },
+    message: "'options.rules[0].delivery.contentType' as it must be a content type",
+  },
+  {
+    rule: { result: "", headers: { "bad name": /x/ } },
+    message: "'options.rules[0].headers.bad name' as it must be a header with a name",
+  },
 ];
 
 for (const { rule, message } of BAD) {
