@@ -168,3 +168,11 @@ export {
   workerProcess,
   type WorkerWorld,
 } from "./src/agent/worker/worker_process.ts";
+
+// deno-coverage-ignore-start -- runs only as a program, which tests start as a process
+if ((import.meta as { readonly main?: boolean }).main) {
+  const { main } = await import("./src/testing/contract/cli/main.ts");
+  const { default: process } = await import("node:process");
+  process.exitCode = await main(process.argv.slice(2));
+}
+// deno-coverage-ignore-stop

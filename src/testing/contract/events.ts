@@ -43,7 +43,17 @@ export async function threadIds(store: TraceStore): Promise<readonly string[]> {
 }
 
 /** Takes the next entries of a reader, or fewer if it ends. */
-export async function take(
+export function take(
+  reader: AsyncIterator<Entry>,
+  count: number,
+): Promise<readonly Entry[]> {
+  const taken = takeEach(reader, count);
+  // A case that fails in the meantime does not come to wait for it.
+  taken.catch(() => {});
+  return taken;
+}
+
+async function takeEach(
   reader: AsyncIterator<Entry>,
   count: number,
 ): Promise<readonly Entry[]> {

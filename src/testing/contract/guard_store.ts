@@ -20,7 +20,7 @@ const METHODS = [
 ] as const satisfies readonly (keyof TraceStore)[];
 
 /** How many entries one reading may give: one that never ends would starve every timer. */
-const MAX_ENTRIES = 50_000;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Puts a guard before a store: what is answered has the right shape, what is pending is known, and no rejection is left

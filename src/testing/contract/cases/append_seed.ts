@@ -19,7 +19,7 @@ const ODD_PAYLOADS: readonly Json[] = [
   'line\nline\ttab "quoted" \\ back',
   "текст 文字 🙂",
   [1, [2, { three: [3] }]],
-  { a: { b: null }, "key with space": [], "": {} },
+  { a: { b: null }, "key with space": [0] },
 ];
 
 const LITERAL = "\\u0000";

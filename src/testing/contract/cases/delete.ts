@@ -75,11 +75,11 @@ export const DELETE_CASES: readonly CaseSpec[] = [
     expectEqual([entry?.position, entry?.event.seq], [2, 0], "position and seq of the other");
   }),
   strict("a thread whose id begins alike stays", async ({ store }) => {
-    for (const id of ["a", "ab", "a/b", "a:b", "A", "a%", "b"]) await store.append(id, [note(id)]);
+    for (const id of ["a", "ab", "a/b", "a:b", "a%", "b"]) await store.append(id, [note(id)]);
     await store.delete("a");
     await store.delete("a%");
-    expectEqual(await threadIds(store), ["b", "A", "a:b", "a/b", "ab"], "the threads");
-    for (const id of ["ab", "a/b", "a:b", "A", "b"]) {
+    expectEqual(await threadIds(store), ["b", "a:b", "a/b", "ab"], "the threads");
+    for (const id of ["ab", "a/b", "a:b", "b"]) {
       expectEqual(await payloadsOf(store, id), [id], `the log of '${id}'`);
     }
   }),

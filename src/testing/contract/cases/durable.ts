@@ -70,7 +70,6 @@ export const DURABLE_CASES: readonly CaseSpec[] = [
     await lab.store.load("t", [sealedNote(0, 1), sealedNote(0, 2, "b")]);
     const reopened = await lab.reopen();
     expectEqual(await payloadsOf(reopened, "t"), [1, 2], "the log");
-    const [entry] = await reopened.append("t", [note(3, "b")], { expected: 2 });
-    expectEqual(entry?.event.seq, 1, "the next seq");
+    await reopened.append("t", [note(3)], { expected: 2 });
   }),
 ];

@@ -41,8 +41,9 @@ export const LEASE_CASES: readonly CaseSpec[] = [
       await store.delete("t");
       const loaded = await store.acquire("t", "B", LONG_MS);
       await store.load("t", [sealedNote(0, 1)]);
+      await store.release(loaded);
       const over = await store.acquire("t", "C", times.leaseMs);
-      await lab.pass(times.leaseMs);
+      await lab.pass(times.leaseMs + 1);
       tokens.push(...[released, retaken, deleted, loaded, over].map(({ token }) => token));
     }
     const index = tokens.findIndex((token, at) => at > 0 && token <= tokens[at - 1]!);
@@ -119,18 +120,18 @@ export const LEASE_CASES: readonly CaseSpec[] = [
     const lease = await store.acquire("t", "A", LONG_MS);
     if (lab.movesClock) await lab.pass(LONG_MS - 1);
     expectEqual(await store.lease("t"), lease, "the lease just before its end");
-    await store.append("t", [note(1)], { lease });
+    await store.append("t", [note(1)], { lease, expected: 0 });
     if (!lab.movesClock) return;
     await lab.pass(1);
     expectEqual(await store.lease("t"), undefined, "the lease at its end");
-    await expectStale(store, lease);
+    await expectStale(store, lease, 1);
     await store.acquire("t", "B", LONG_MS);
   }),
   strict("what the caller says of its end counts for nothing", async (lab) => {
     const { store } = lab;
     const over = await expired(lab, "A");
     const forged = { ...over, expiresAt: "9999-01-01T00:00:00.000Z" };
-    await expectStale(store, forged);
+    await expectStale(store, forged, 0);
     await expectRefusal("a forged lease", "LEASE_EXPIRED", () => store.renew(forged, LONG_MS));
     const lease = await store.acquire("t", "B", LONG_MS);
     await store.append("t", [note(1)], { lease: { ...lease, expiresAt: over.expiresAt } });

@@ -96,17 +96,21 @@ export const LEASE_SEED: readonly CaseSpec[] = [
 export async function expired(lab: Lab, owner: string): Promise<Lease> {
   const { store, times } = lab;
   const lease = await store.acquire("t", owner, times.leaseMs);
-  await lab.pass(times.leaseMs);
+  await lab.pass(times.leaseMs + 1);
   return lease;
 }
 
 /** Makes sure that nothing lands under a lease that is over. */
-export async function expectStale(store: TraceStore, lease: Lease): Promise<void> {
+export async function expectStale(
+  store: TraceStore,
+  lease: Lease,
+  expected?: number,
+): Promise<void> {
   const before = await readAll(store, lease.thread);
   await expectRefusal(
     "an append under a lease that is over",
     "LEASE_EXPIRED",
-    () => store.append(lease.thread, [note("stale")], { lease }),
+    () => store.append(lease.thread, [note("stale")], { lease, expected }),
   );
   const after = await readAll(store, lease.thread);
   expectThat(

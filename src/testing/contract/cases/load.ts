@@ -62,7 +62,7 @@ export const LOAD_CASES: readonly CaseSpec[] = [
     await store.append("t", [note(1)]);
     const reason = new Error("Broken off");
     for (const thread of ["t", "u"]) {
-      const loading = store.load(thread, bitByBit([sealedNote(0, "no")], reason));
+      const loading = store.load(thread, breaksOff(reason));
       const error = await loading.then(() => undefined, (thrown) => thrown);
       expectThat(error === reason, "load() to reject with what the log threw", `it was ${error}`);
     }
@@ -80,8 +80,12 @@ export const LOAD_CASES: readonly CaseSpec[] = [
     expectEqual((await waiting).value?.position, 2, "what the follower gives next");
   }),
   strict("INVALID_LOG tells the event", async ({ store }) => {
-    const log = [sealedNote(0, 1), sealedNote(1, 2), sealedNote(1, 3)];
-    const { index } = await expectRefusal("a seq twice", "INVALID_LOG", () => store.load("t", log));
+    const log = [sealedNote(0, 1), sealedNote(1, 2), sealedNote(3, 3)];
+    const { index } = await expectRefusal(
+      "a gap in the seqs",
+      "INVALID_LOG",
+      () => store.load("t", log),
+    );
     expectEqual(index, 2, "the index it tells");
   }),
   strict("seqs that are no 0, 1, 2 … within each stream are refused", async ({ store }) => {
@@ -150,10 +154,14 @@ async function expectInvalid(
   await expectRefusal(what, "INVALID_LOG", () => store.load(thread, log));
 }
 
-async function* bitByBit(log: readonly SealedEvent[], reason?: Error): AsyncGenerator<SealedEvent> {
+async function* bitByBit(log: readonly SealedEvent[]): AsyncGenerator<SealedEvent> {
   for (const event of log) {
     await undefined;
     yield event;
   }
-  if (reason !== undefined) throw reason;
+}
+
+function* breaksOff(reason: Error): Generator<SealedEvent> {
+  yield sealedNote(0, "no");
+  throw reason;
 }

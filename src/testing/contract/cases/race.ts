@@ -59,6 +59,8 @@ export const RACE_CASES: readonly CaseSpec[] = [
         for (const step of upTo(10)) await store.append("t", notes(writer * 100 + step, 5));
       }),
     ).finally(() => isWriting = false);
+    // A case that fails in the meantime does not come to wait for it.
+    writing.catch(() => {});
     while (isWriting) {
       const positions = positionsOf(await readAll(store, "t"));
       expectEqual(positions, upTo(positions.length), "the positions");
@@ -121,12 +123,6 @@ export const RACE_CASES: readonly CaseSpec[] = [
     const greatest = [...tokens].sort().at(-1);
     expectEqual(current?.token, greatest, "the token of the lease that holds");
   }, { seen: "aegra/aegra#547" }),
-  strict("of twelve owners at once one gets the lease", async ({ store }) => {
-    const attempts = upTo(12).map((owner) => store.acquire("t", `owner ${owner}`, LONG_MS));
-    const leases = await settleAll(attempts, ["LEASE_HELD"]);
-    expectEqual(leases.length, 1, "how many got it");
-    expectEqual(await store.lease("t"), leases[0], "the lease");
-  }),
   strict("threads made at once are listed once each, in one order", async ({ store }) => {
     const ids = upTo(30).map((number) => `thread ${number}`);
     await Promise.all(ids.map((id) => store.append(id, [note(id)])));

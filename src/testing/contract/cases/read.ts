@@ -117,7 +117,7 @@ export const READ_CASES: readonly CaseSpec[] = [
     const readers = [store.read("t"), store.readBackwards("t")];
     for (const reader of readers) await take(reader, 1);
     await store.delete("t");
-    await store.append("t", notes(1, 800));
+    await store.append("t", notes(1, 650));
     for (const reader of readers) {
       const rest = (await collect(reader)).map(({ event }) => event.payload);
       const foreign = rest.filter((payload) => typeof payload !== "string");

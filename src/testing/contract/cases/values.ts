@@ -52,7 +52,7 @@ export const VALUES_CASES: readonly CaseSpec[] = [
     Object.fromEntries([["\ud800", 1], ["\udc00", 2]]),
     ["\udfff\ud83d"],
   ]),
-  keeps("emoji and rare letters", ["🙂👩‍👩‍👧", "𝒳é\u0301", { "ключ 🗝": "値" }, "\u2028\ufeff"]),
+  keeps("emoji and rare letters", ["🙂👩‍👩‍👧", "𝒳e\u0301", { "ключ 🗝": "値" }, "\u2028\ufeff"]),
   strict("members named __proto__, constructor and the empty text come back", async ({ store }) => {
     const text = '{"__proto__":{"admin":true},"constructor":1,"toString":null,"":"empty"}';
     const payload: Json = JSON.parse(text);
@@ -141,9 +141,9 @@ export const VALUES_CASES: readonly CaseSpec[] = [
   }),
   strict("INVALID_EVENT tells the path", async ({ store }) => {
     const { path = "" } = await expectRefusal(
-      "NaN in a list",
+      "a symbol in a list",
       "INVALID_EVENT",
-      () => store.append("t", [note(1), note({ deep: [0, NaN] })]),
+      () => store.append("t", [note(1), note({ deep: [0, Symbol("s")] } as never)]),
     );
     for (const part of ["1", "payload", "deep"]) {
       expectEqual(path.includes(part), true, `whether the path ${path} has ${part}`);
