@@ -3,6 +3,7 @@ import type { JsonObject } from "../wire/json.ts";
 import { withFault } from "./delivery/body_delivery.ts";
 import { type Chaos, pickChaos } from "./delivery/chaos.ts";
 import type { Delivery, Fault } from "./delivery/delivery_plan.ts";
+import { nearestDelivery } from "./delivery/nearest_delivery.ts";
 import { jsonAnswer, problemAnswer } from "./respond.ts";
 import type { HttpCall } from "./http_call.ts";
 import { retryFacts } from "./journal/retry_facts.ts";
@@ -170,7 +171,7 @@ export class Engine {
     fault: Fault | undefined,
   ): Delivery {
     const own = delivery || injection?.delivery
-      ? { ...this.#delivery, ...delivery, ...injection?.delivery }
+      ? nearestDelivery(this.#delivery, delivery, injection?.delivery)
       : this.#delivery;
     return withFault(own, fault);
   }

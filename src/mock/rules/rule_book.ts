@@ -1,3 +1,4 @@
+import { nearestDelivery } from "../delivery/nearest_delivery.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import { isOfKind } from "./answer_kind.ts";
 import type { CallFacts } from "./criteria.ts";
@@ -132,7 +133,7 @@ function replyOf(rule: Rule, used: number): Reply | undefined {
   if (sequence === undefined) return rule;
   const reply = sequence[placeIn(sequence.length, used, rule.then)];
   if (reply === undefined || delivery === undefined) return reply;
-  return { ...reply, delivery: { ...delivery, ...reply.delivery } };
+  return { ...reply, delivery: nearestDelivery(delivery, reply.delivery) };
 }
 
 function placeIn(length: number, used: number, then: Rule["then"]): number {

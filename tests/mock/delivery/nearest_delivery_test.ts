@@ -44,3 +44,10 @@ Deno.test("the delivery of a rule stands before the mock's, member by member", a
   assertEquals(await ends({ delivery: BY_CHARACTER, rules }), [[1, "fault"]]);
   assertEquals(await ends({ delivery: BY_CHARACTER, rules: [{ result }] }), [[10, "served"]]);
 });
+
+Deno.test("a member of a delivery that is undefined says nothing", async () => {
+  const sequence = [{ result, delivery: { chunking: undefined } }];
+  const rules = [{ sequence, delivery: BY_CHARACTER }];
+  assertEquals(await ends({ rules, delivery: CUT }, { faults: undefined }), [[1, "fault"]]);
+  assertEquals(await ends({ rules }, { chunking: undefined }), [[10, "served"]]);
+});
