@@ -12,13 +12,14 @@ export interface TextPiece {
   readonly tokens: number;
 }
 
-/** How many texts are remembered, and how long each may be, in characters. */
+/** How many texts are remembered, and how long they may be together, in characters: a piece costs a hundred bytes. */
 const MAX_TEXTS = 64;
 const MAX_CHARS = 64 * 1024;
 
 /** Cuts texts into pieces, and remembers what it cut, as a rule gives the same text again and again. */
 export class PieceCutter {
   readonly #known: Map<string, readonly TextPiece[]> = new Map();
+  #chars = 0;
 
   /**
    * Cuts a text; joined, the pieces are the text.
@@ -33,9 +34,17 @@ export class PieceCutter {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const pieces = piecesOf(text, chunking);
-    if (this.#known.size === MAX_TEXTS) this.#known.clear();
-    this.#known.set(key, pieces);
+    this.#keep(key, pieces, text.length);
     return pieces;
+  }
+
+  #keep(key: string, pieces: readonly TextPiece[], chars: number): void {
+    if (this.#known.size === MAX_TEXTS || this.#chars + chars > MAX_CHARS) {
+      this.#known.clear();
+      this.#chars = 0;
+    }
+    this.#known.set(key, pieces);
+    this.#chars += chars;
   }
 }
 

@@ -41,3 +41,13 @@ Deno.test("PieceCutter gives the same pieces for the same text, and forgets in t
   const long = "x".repeat(100_000);
   assertEquals(cutter.cut(long) === cutter.cut(long), false);
 });
+
+Deno.test("PieceCutter remembers texts only up to a length that all have together", () => {
+  const cutter = new PieceCutter();
+  const [one, two] = ["x".repeat(40_000), "y".repeat(40_000)];
+  const first = cutter.cut(one);
+  assertEquals(cutter.cut(one) === first, true);
+  const second = cutter.cut(two);
+  assertEquals(cutter.cut(one) === first, false);
+  assertEquals(cutter.cut(two) === second, false);
+});
