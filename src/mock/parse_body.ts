@@ -1,8 +1,9 @@
 import { isObject } from "../wire/json.ts";
 import type { JsonObject } from "../wire/json.ts";
+import { isWithinDepth, SHALLOW_CHARS } from "./depth.ts";
 import type { HttpCall } from "./http_call.ts";
 import { jsonFault } from "./providers/json_fault.ts";
-import { ProviderProblem } from "./providers/problem.ts";
+import { invalid, ProviderProblem } from "./providers/problem.ts";
 import type { Provider } from "./providers/provider.ts";
 import type { ReadCall } from "./read_call.ts";
 import { TOO_LARGE } from "../served_request.ts";
@@ -38,7 +39,10 @@ export function hasBody(call: ReadCall): call is HttpCall {
 export function parseBody({ method, body, path }: HttpCall, provider: Provider): JsonObject {
   if (method !== "POST") return {};
   const value = parsed(body);
-  if (isObject(value)) return value;
+  if (isObject(value)) {
+    if (body.length <= SHALLOW_CHARS || isWithinDepth(value)) return value;
+    throw invalid("The body of the request is nested too deeply");
+  }
   const fault = value === undefined ? jsonFault(body) : undefined;
   const refusal = provider.badBody({ text: body, fault, value, path });
   if (refusal !== undefined) throw refusal;

@@ -1,6 +1,7 @@
 import { nearestWord } from "../known_options.ts";
 import { printable } from "../printable.ts";
 import { shown } from "../shown.ts";
+import { isWithinDepth } from "./depth.ts";
 
 /**
  * Makes sure that a value is what it must be.
@@ -138,12 +139,17 @@ export function either(isFirst: (value: unknown) => boolean, first: Shape, secon
 
 /** Anything that JSON can say. */
 export const aJsonValue: Shape = (value, path) => {
+  if (!isWithinDepth(value)) throw new TypeError(`Cannot use '${path}' as it is nested too deeply`);
+  checkJson(value, path);
+};
+
+function checkJson(value: unknown, path: string): void {
   if (value === null || typeof value === "string" || typeof value === "boolean") return;
   if (typeof value === "number" && Number.isFinite(value)) return;
-  if (Array.isArray(value)) return listOf(aJsonValue)(value, path);
-  if (typeof value === "object") return recordOf(aJsonValue)(value, path);
+  if (Array.isArray(value)) return listOf(checkJson)(value, path);
+  if (typeof value === "object") return recordOf(checkJson)(value, path);
   throw misshapen(path, "a value of JSON", value);
-};
+}
 
 function membersOf(value: unknown, path: string): readonly [string, unknown][] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -14,7 +14,6 @@ import {
   textThat,
 } from "../shape.ts";
 import { someHeaders } from "../header_shape.ts";
-import { isWithinDepth } from "./depth.ts";
 
 const MAX_MS = Number.MAX_SAFE_INTEGER;
 
@@ -24,11 +23,6 @@ const aMethod = textThat("a method in capitals", (text) => /^[A-Z]+$/.test(text)
 const aPath = textThat("a path that begins with a slash", (text) => text.startsWith("/"));
 const someBase64 = textThat("base64", (text) => ENCODED_REGEXP.test(text));
 
-const aBody: Shape = (value, path) => {
-  if (!isWithinDepth(value)) throw new TypeError(`Cannot use '${path}' as it is nested too deeply`);
-  aJsonValue(value, path);
-};
-
 const aTime: Shape = aNumber(0, MAX_MS);
 
 const aPiece = either(
@@ -37,7 +31,13 @@ const aPiece = either(
   membersIn({ afterMs: aTime, text: aText }, ["afterMs", "text"]),
 );
 
-const REQUEST = { method: aMethod, path: aPath, query: aText, headers: someHeaders, body: aBody };
+const REQUEST = {
+  method: aMethod,
+  path: aPath,
+  query: aText,
+  headers: someHeaders,
+  body: aJsonValue,
+};
 
 const RESPONSE = {
   status: aWhole(200, 599),

@@ -2,7 +2,7 @@ import type { HttpCall } from "../http_call.ts";
 import type { JsonValue } from "../result/model_result.ts";
 import type { RecordedRequest } from "./cassette.ts";
 import type { RedactOptions } from "./forward_options.ts";
-import { isWithinDepth } from "./depth.ts";
+import { isWithinDepth } from "../depth.ts";
 import { forwardedHeaders, forwardedQuery } from "./passed_headers.ts";
 import type { Piece } from "./piece.ts";
 import { redactedPieces } from "./redacted_pieces.ts";

@@ -80,3 +80,14 @@ Deno.test("Gemini tells of a root that is no object among its details", async ()
     }],
   });
 });
+
+Deno.test("a body that is nested too deeply is refused, whatever becomes of unknown members", async () => {
+  const mock = new MockGPT({ rules: [{ result: "never" }], unknownMembers: "accept" });
+  for (const path of ["/v1/chat/completions", "/v1/responses", "/api/chat", "/v2/chat", GEMINI]) {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const body = `{"model":"m","messages":[{"role":"user","content":"hi","x":${deep}}]}`;
+    const response = await mock.fetch(`http://mock${path}`, { method: "POST", body });
+    const text = await response.text();
+    assertEquals([response.status, text.includes("nested too deeply")], [400, true], path);
+  }
+});

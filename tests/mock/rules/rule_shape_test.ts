@@ -90,6 +90,15 @@ const BAD: readonly { rule: unknown; message: string }[] = [
   },
 ];
 
+Deno.test("MockGPT() refuses a result that is nested too deeply, as that of a hostile file", () => {
+  const content = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+  assertThrows(
+    () => new MockGPT({ rules: [{ result: { content } }] }),
+    TypeError,
+    "'options.rules[0].result.content' as it is nested too deeply",
+  );
+});
+
 for (const { rule, message } of BAD) {
   Deno.test(`MockGPT() refuses a rule: ${message}`, () => {
     assertThrows(() => new MockGPT({ rules: [rule as Rule] }), Error, message);

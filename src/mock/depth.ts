@@ -1,5 +1,8 @@
-/** How deep bodies may be nested to be compared as JSON. */
+/** How deep a value may be nested: what walks through it goes as deep itself. */
 const MAX_DEPTH = 500;
+
+/** No shorter text of JSON is nested more deeply: each depth has a beginning and an end. */
+export const SHALLOW_CHARS: number = 2 * MAX_DEPTH;
 
 /**
  * Whether a value of JSON is not nested too deeply.
