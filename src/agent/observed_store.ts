@@ -23,6 +23,6 @@ export interface ObservedStore extends TraceStore {
  * @param request The request, as a value of JSON.
  */
 export function noteRequest(store: TraceStore, hash: string, request: unknown): void {
-  const { noteRequest: note } = store as Partial<ObservedStore>;
+  const { noteRequest: note } = Object(store) as Partial<ObservedStore>;
   if (typeof note === "function") note.call(store, hash, request);
 }

@@ -1,5 +1,6 @@
 import type { Json, SealedEvent } from "../store/trace_event.ts";
 import { canonicalJson } from "./canonical_json.ts";
+import { shown } from "../shown.ts";
 import type { Message } from "../turn/request.ts";
 import type { ReasoningBlock } from "../turn/turn.ts";
 import { RECORD_STREAMS } from "./graph.ts";
@@ -32,8 +33,10 @@ export function isRecord<T extends RecordType>(
  *
  * @param trace The events of the thread.
  * @returns They; none if there is no turn yet.
+ * @throws {TypeError} If the trace is no list.
  */
 export function latestTurn(trace: Trace): Trace {
+  requireList(trace);
   const start = trace.findLastIndex((event) => isRecord(event, "input"));
   return start < 0 ? [] : trace.slice(start);
 }
@@ -89,11 +92,18 @@ export function openToolCalls(
  * ```
  *
  * @param trace The events of the thread.
+ * @throws {TypeError} If the trace is no list.
  */
 export function messagesOf(trace: Trace): Message[] {
+  requireList(trace);
   return turnsOf(trace)
     .filter((turn) => !turn.some((event) => isRecord(event, "failure")))
     .flatMap((turn) => turn.flatMap(messagesFrom));
+}
+
+function requireList(trace: unknown): void {
+  if (Array.isArray(trace)) return;
+  throw new TypeError(`Cannot read a trace as it must be a list of events: got ${shown(trace)}`);
 }
 
 function turnsOf(trace: Trace): SealedEvent[][] {

@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { isTurnOpen, messagesOf } from "../../src/agent/turn_records.ts";
+import { assertEquals, assertThrows } from "@std/assert";
+import { isTurnOpen, latestTurn, messagesOf } from "../../src/agent/turn_records.ts";
 import type { Json } from "../../src/store/trace_event.ts";
 
 Deno.test("messagesOf() leaves turns out that failed; records are told by their streams too", () => {
@@ -23,4 +23,9 @@ Deno.test("messagesOf() leaves turns out that failed; records are told by their 
     false,
     false,
   ]);
+});
+
+Deno.test("latestTurn() and messagesOf() say what was expected", () => {
+  assertThrows(() => latestTurn(null as never), TypeError, "must be a list of events");
+  assertThrows(() => messagesOf("x" as never), TypeError, "must be a list of events");
 });

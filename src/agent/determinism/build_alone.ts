@@ -3,6 +3,7 @@ import type { Json, SealedEvent } from "../../store/trace_event.ts";
 import { firstDifference } from "../first_difference.ts";
 import type { Trace } from "../trace.ts";
 import { type GraphFor, type Rebuilder, requestOf } from "./configuration.ts";
+import type { Ambient } from "./ambient/ambient.ts";
 import type { Variation } from "./variations.ts";
 
 /** What came of a build: a request, or why there is none. */
@@ -21,7 +22,8 @@ export function buildAlone(
   variation: Variation,
 ): Promise<Built> {
   const build = last.then(() => buildUnder(configuration, before, call, variation));
-  last = build;
+  // A build that could not even begin must not be in the way of the next.
+  last = build.catch(() => {});
   return build;
 }
 
@@ -32,22 +34,33 @@ async function buildUnder(
   { ambients, view }: Variation,
 ): Promise<Built> {
   const shownEvents = view(before);
-  const exits = ambients.map((ambient) => ambient.enter());
-  const complaints: string[] = [];
-  let built: Built;
+  const { built, complaint = editOf(before, shownEvents) } = await within(ambients, async () => {
+    try {
+      const request = await requestOf(configuration, shownEvents, structuredClone(call));
+      return { request: normalPayload(request as Json, "request") };
+    } catch (error) {
+      return { error };
+    }
+  });
+  if (complaint === undefined) return built;
+  return { error: new Error(`A build must only read events: ${complaint}`) };
+}
+
+/** Builds within ambients; whatever happens, all of them are left again. */
+async function within(
+  [ambient, ...others]: readonly Ambient[],
+  build: () => Promise<Built>,
+): Promise<{ readonly built: Built; readonly complaint?: string | undefined }> {
+  if (ambient === undefined) return { built: await build() };
+  const exit = ambient.enter();
+  let said: string | undefined | void;
+  let inner: Awaited<ReturnType<typeof within>>;
   try {
-    const request = await requestOf(configuration, shownEvents, structuredClone(call));
-    built = { request: normalPayload(request as Json, "request") };
-  } catch (error) {
-    built = { error };
+    inner = await within(others, build);
   } finally {
-    for (const exit of exits.reverse()) complaints.push(exit() ?? "");
+    said = exit();
   }
-  const complaint = complaints.find((text) => text !== "") ?? editOf(before, shownEvents);
-  if (complaint !== undefined) {
-    return { error: new Error(`A build must only read events: ${complaint}`) };
-  }
-  return built;
+  return { built: inner.built, complaint: inner.complaint ?? said ?? undefined };
 }
 
 function editOf(before: Trace, after: Trace): string | undefined {

@@ -55,7 +55,9 @@ export class NondeterministicBuildError extends WholeturnError implements BuildM
    */
   constructor(message: string, mismatch: BuildMismatch, options?: ErrorOptions) {
     super("NONDETERMINISTIC_BUILD", message, options);
-    const { fault, call, configuration, variation, path, expected, actual } = mismatch;
+    const { fault, call, configuration, variation, path, expected, actual } = Object(
+      mismatch,
+    ) as BuildMismatch;
     this.fault = fault;
     this.call = call;
     this.configuration = configuration;

@@ -52,7 +52,7 @@ export class ResumeMismatchError extends WholeturnError implements ResumeMismatc
    */
   constructor(message: string, mismatch: ResumeMismatch, options?: ErrorOptions) {
     super("RESUME_MISMATCH", message, options);
-    const { kind, stop, at, path, expected, actual } = mismatch;
+    const { kind, stop, at, path, expected, actual } = Object(mismatch) as ResumeMismatch;
     this.kind = kind;
     this.stop = stop;
     this.at = at;

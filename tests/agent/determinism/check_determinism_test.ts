@@ -213,3 +213,32 @@ Deno.test.each(
   await assertRejects(() => check(...args), type, message);
   assertThrows(() => builtBy({} as never, 1), TypeError, "'build'");
 });
+
+Deno.test("checkDeterminism() leaves what it changed also when one of the changes fails", async () => {
+  const before = [Date, Math.random, globalThis.fetch];
+  const events = await servedLog();
+  const failing = {
+    name: "failing",
+    enter: () => {
+      throw new Error("No such place");
+    },
+  };
+  await assertRejects(
+    () => checkDeterminism(events, [builtBy(agent, shop)], { ambient: [failing] }),
+    Error,
+    "No such place",
+  );
+  assertEquals([Date, Math.random, globalThis.fetch], before);
+  assertEquals((await checkDeterminism(events, [builtBy(agent, shop)])).calls, 4);
+});
+
+Deno.test("checkDeterminism() needs no navigator, which Node 20 lacks", async () => {
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, "navigator")!;
+  Reflect.deleteProperty(globalThis, "navigator");
+  try {
+    const { calls } = await checkDeterminism(await servedLog(), [builtBy(agent, shop)]);
+    assertEquals(calls, 4);
+  } finally {
+    Object.defineProperty(globalThis, "navigator", descriptor);
+  }
+});

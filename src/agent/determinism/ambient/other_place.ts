@@ -70,9 +70,15 @@ function patchedLocales(): (() => void)[] {
       "localeCompare",
       ([other, locale, ...rest]) => [other, locale ?? LOCALE, ...rest],
     ),
-    patched(navigator, "language", LOCALE),
-    patched(navigator, "languages", [LOCALE]),
+    ...patchedNavigator(),
   ];
+}
+
+function patchedNavigator(): (() => void)[] {
+  // Not there on Node 20.
+  const { navigator } = globalThis as { readonly navigator?: object };
+  if (navigator === undefined) return [];
+  return [patched(navigator, "language", LOCALE), patched(navigator, "languages", [LOCALE])];
 }
 
 function patchedMethod(
