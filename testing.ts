@@ -176,3 +176,11 @@ if ((import.meta as { readonly main?: boolean }).main) {
   process.exitCode = await main(process.argv.slice(2));
 }
 // deno-coverage-ignore-stop
+export { httpConformance } from "./src/testing/http/http_conformance.ts";
+export {
+  HTTP_PROMPTS,
+  type HttpArea,
+  type HttpCapability,
+  type HttpConformanceOptions,
+  type HttpPrompts,
+} from "./src/testing/http/http_conformance_options.ts";

@@ -1,6 +1,7 @@
 import type { TraceStore } from "../../store/trace_store.ts";
+import type { HttpArea } from "../http/http_conformance_options.ts";
 
-/** What part of the contract a case is about. */
+/** What part of the contract of trace stores a case is about. */
 export type ContractArea =
   | "append"
   | "read"
@@ -30,8 +31,8 @@ export type ContractLevel = "seed" | "strict";
 export interface ContractCase {
   /** The area and what holds, unique within the list. */
   readonly name: string;
-  /** What part of the contract it is about. */
-  readonly area: ContractArea;
+  /** What part of the contract it is about, that of trace stores or that of servers. */
+  readonly area: ContractArea | HttpArea;
   /** Whose case it is. */
   readonly level: ContractLevel;
   /** Where a store was seen to fail it in public. */

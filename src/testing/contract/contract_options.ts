@@ -43,39 +43,64 @@ export function requireContract(
       }`,
     );
   }
-  requireTimes({ leaseMs, stressMs, timeoutMs });
-  if (except !== undefined) requireReasons("except", except);
-  if (without !== undefined) requireReasons("without", without);
+  requireTimes(ACTION, { leaseMs, stressMs, timeoutMs });
+  if (except !== undefined) requireReasons(ACTION, "except", except);
+  if (without !== undefined) requireReasons(ACTION, "without", without);
   if (without !== undefined) requireKnownOptions(ACTION, without, CAPABILITIES);
-  requireKnownCases(Object.keys(except ?? {}), cases.map(({ name }) => name));
+  requireKnownCases(ACTION, Object.keys(except ?? {}), cases.map(({ name }) => name));
 }
 
-function requireTimes(times: Readonly<Record<string, number | undefined>>): void {
+/**
+ * Makes sure that times are times.
+ *
+ * @param action What cannot be done otherwise, to stand after "Cannot".
+ * @throws {RangeError} If one is not positive.
+ */
+export function requireTimes(
+  action: string,
+  times: Readonly<Record<string, number | undefined>>,
+): void {
   for (const [name, ms] of Object.entries(times)) {
     if (ms === undefined || (Number.isFinite(ms) && ms > 0)) continue;
     throw new RangeError(
-      `Cannot check the store as '${name}' must be a positive number of milliseconds: ` +
+      `Cannot ${action} as '${name}' must be a positive number of milliseconds: ` +
         `current value is ${shown(ms)}`,
     );
   }
 }
 
-function requireReasons(option: string, reasons: unknown): void {
+/**
+ * Makes sure that an option gives a reason for each name it has.
+ *
+ * @param action What cannot be done otherwise, to stand after "Cannot".
+ * @throws {TypeError} If it does not.
+ */
+export function requireReasons(action: string, option: string, reasons: unknown): void {
   const isRecord = typeof reasons === "object" && reasons !== null && !Array.isArray(reasons);
   const texts = isRecord ? Object.values(reasons) : [0];
   const isReason = (text: unknown) => typeof text === "string" && text !== "";
   if (texts.every((text) => text === undefined || isReason(text))) return;
   throw new TypeError(
-    `Cannot check the store as '${option}' must be an object with a reason, a text, for each name`,
+    `Cannot ${action} as '${option}' must be an object with a reason, a text, for each name`,
   );
 }
 
-function requireKnownCases(names: readonly string[], known: readonly string[]): void {
+/**
+ * Makes sure that the names of cases are names of cases.
+ *
+ * @param action What cannot be done otherwise, to stand after "Cannot".
+ * @throws {RangeError} If there is no case of one.
+ */
+export function requireKnownCases(
+  action: string,
+  names: readonly string[],
+  known: readonly string[],
+): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const near = nearestWord(unknown, known);
   throw new RangeError(
-    `Cannot check the store as 'except' names a case that there is not: ${shown(unknown)}` +
+    `Cannot ${action} as 'except' names a case that there is not: ${shown(unknown)}` +
       (near === undefined ? "" : `, did you mean ${shown(near)}?`),
   );
 }

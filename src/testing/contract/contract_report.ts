@@ -1,4 +1,4 @@
-import type { ContractArea, ContractLevel } from "./contract_case.ts";
+import type { ContractCase, ContractLevel } from "./contract_case.ts";
 
 /**
  * What became of a case: `excluded`, if it fails as it is known to; `excluded-but-passes`, if it does not any more, which
@@ -16,7 +16,7 @@ export interface ContractResult {
   /** The case's name. */
   readonly name: string;
   /** What part of the contract it is about. */
-  readonly area: ContractArea;
+  readonly area: ContractCase["area"];
   /** Whose case it is. */
   readonly level: ContractLevel;
   /** What became of it. */

@@ -7,10 +7,10 @@ import { untilAborted } from "../../until_aborted.ts";
 import type { ContractCase } from "./contract_case.ts";
 import { reportOf } from "./contract_report.ts";
 import type { ContractReport, ContractResult } from "./contract_report.ts";
+import { EXCEPT_RULE } from "./excluded.ts";
 import { thrownText } from "./expectations.ts";
 import { REPORTERS } from "./reporters.ts";
 import type { Reporter, ReporterName } from "./reporters.ts";
-import { EXCEPT_RULE } from "./trace_store_contract.ts";
 
 /** How to run a contract. */
 export interface RunContractOptions {

@@ -5,12 +5,10 @@ import { ALL_CASES } from "./all_cases.ts";
 import type { CaseSpec } from "./case_spec.ts";
 import type { ContractCase, OpenStore, TraceStoreContractOptions } from "./contract_case.ts";
 import { requireContract } from "./contract_options.ts";
+import { reasonFor, runExcluded } from "./excluded.ts";
 import { broken, thrownText } from "./expectations.ts";
 import { Lab } from "./lab.ts";
 import type { LabTimes } from "./lab.ts";
-
-/** The `rule` of the violation of a case that is excluded and passes. */
-export const EXCEPT_RULE = "except";
 
 /**
  * Gives the contract of trace stores as a list of cases, for any test runner and for none.
@@ -48,7 +46,7 @@ function caseOf(
   const { name, area, level, seen, needs } = spec;
   const { leaseMs = 100, stressMs = 300, timeoutMs: ownMs = 20_000 } = options;
   const timeoutMs = ownMs + stressMs;
-  const excluded = ownValue(options.except, name);
+  const excluded = reasonFor(name, options.except);
   const skip = needs === undefined ? undefined : options.without?.[needs];
   const run = () => runCase(spec, open, { leaseMs, stressMs }, timeoutMs);
   return {
@@ -88,18 +86,6 @@ async function runCase(
   if (failure !== undefined) throw failure;
 }
 
-async function runExcluded(name: string, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch {
-    return;
-  }
-  throw broken(
-    `the case to fail, as it is excluded`,
-    `it passes: take it out of 'except'`,
-  ).with({ rule: EXCEPT_RULE, replay: name });
-}
-
 function hung(lab: Lab | undefined, timeoutMs: number): ContractViolation {
   const where = lab === undefined ? "open()" : lab.pending.join(", ");
   const what = where === "" ? "the case" : where;
@@ -110,11 +96,4 @@ function asViolation(error: unknown, name: string): ContractViolation {
   if (isViolation(error)) return error.with({ rule: name });
   return broken("the store to do this", `it threw ${thrownText(error)}`, error)
     .with({ rule: name });
-}
-
-function ownValue(
-  record: Readonly<Record<string, string>> | undefined,
-  name: string,
-): string | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
