@@ -103,6 +103,7 @@ export type {
   VerdictOptions,
   VerdictRule,
 } from "./src/mock/journal/verdict.ts";
+export type { ExplainOptions, InProcessOptions } from "./src/mock/rules/call_origin.ts";
 export type { Injection } from "./src/mock/rules/injection.ts";
 export { readFixtures } from "./src/mock/fixtures/read_fixtures.ts";
 export type { Fixtures } from "./src/mock/fixtures/fixtures.ts";

@@ -5,14 +5,17 @@ import { Engine } from "./engine.ts";
 import type { MockRecord } from "./journal/mock_record.ts";
 import { judge } from "./journal/verdict.ts";
 import type { Verdict, VerdictOptions } from "./journal/verdict.ts";
-import type { MockGptOptions } from "./mock_gpt_options.ts";
+import { DEFAULT_MAX_BODY_BYTES, type MockGptOptions } from "./mock_gpt_options.ts";
 import type { Cassette } from "./recording/cassette.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { generateAsk } from "./request/generate_ask.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
 import { type GeneratedResult, generatedResult } from "./result/generated_result.ts";
+import { requireKnownOptions } from "../known_options.ts";
 import { callFacts } from "./rules/call_facts.ts";
+import { IN_PROCESS_OPTIONS, inProcessOrigin } from "./rules/call_origin.ts";
+import type { ExplainOptions, InProcessOptions } from "./rules/call_origin.ts";
 import { explain, type Explanation } from "./rules/explanation.ts";
 import { anInjection, aRule } from "./rules/rule_shape.ts";
 import type { Injection } from "./rules/injection.ts";
@@ -26,8 +29,6 @@ import { unfinishedRules } from "./rules/unfinished_rules.ts";
 import { CONTROL_PREFIX, controlResponse } from "./control/control_api.ts";
 import { hasBody } from "./parse_body.ts";
 import { readFetch, readServed } from "./read_call.ts";
-
-const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
  * The providers' APIs without the providers: in process, through `fetch`, or on a port.
@@ -73,13 +74,19 @@ export class MockGPT {
    * Answers a request in process.
    *
    * @param request The request.
+   * @param options What rules see of it besides, and what ends it early.
    * @throws {TypeError} If the request is none, or its rule answers with what is of HTTP alone.
    * @throws {MockError} If no rule fits, or the sequence of the rule that does is over.
    */
-  async generate(request: ModelRequestInit): Promise<GeneratedResult> {
+  async generate(
+    request: ModelRequestInit,
+    options: InProcessOptions = {},
+  ): Promise<GeneratedResult> {
+    requireKnownOptions("generate", options, IN_PROCESS_OPTIONS);
     const ask = generateAsk(snapshotRequest(request));
+    options.signal?.throwIfAborted();
     const { calls } = this.#engine;
-    const call = calls.open(ask, openAi, undefined);
+    const call = calls.open(ask, openAi, inProcessOrigin(options));
     const answer = await calls.recorded(
       call,
       async () => await calls.makeAnswer(call, calls.reply(call)),
@@ -108,7 +115,7 @@ export class MockGPT {
    * @throws {MockError} `MOCK_NOT_DONE` if not; the message names the rules.
    */
   assertDone(testId?: string): void {
-    const sentences = unfinishedRules(this.#engine.calls.book, testId);
+    const sentences = this.unfinished(testId);
     if (sentences.length === 0) return;
     throw new MockError(
       "MOCK_NOT_DONE",
@@ -167,6 +174,15 @@ export class MockGPT {
     this.#engine.calls.injections.clear();
   }
 
+  /**
+   * Says what was foreseen and did not happen, a sentence each, as `assertDone()` does in one error.
+   *
+   * @param testId One test; by default what any of them used counts.
+   */
+  unfinished(testId?: string): readonly string[] {
+    return unfinishedRules(this.#engine.calls.book, testId);
+  }
+
   /** How many rules there are. */
   get ruleCount(): number {
     return this.#engine.calls.book.rules.length;
@@ -175,26 +191,6 @@ export class MockGPT {
   /**
    * Gives what was recorded so far of the real endpoint that `forward` names, without its secrets: plain JSON for
    * the option `replay`. What has not ended yet is not in it.
-   *
-   * @example Record once, replay ever after
-   * ```ts
-   * import { MockGPT } from "@wholeturn/wholeturn/mock";
-   * import { assertEquals } from "@std/assert";
-   *
-   * // In place of a real endpoint, which would need no `fetch` here.
-   * const real = new MockGPT({ rules: [{ result: "Hello" }] });
-   * const forward = { to: "https://api.openai.com", fetch: real.fetch };
-   * const url = "http://mock/v1/chat/completions";
-   * const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }] });
-   *
-   * const recorder = new MockGPT({ forward });
-   * const came = await (await recorder.fetch(url, { method: "POST", body })).text();
-   * const file = JSON.stringify(recorder.cassette());
-   *
-   * const player = new MockGPT({ replay: JSON.parse(file) });
-   * const played = await (await player.fetch(url, { method: "POST", body })).text();
-   * assertEquals(played, came);
-   * ```
    */
   cassette(): Cassette {
     return this.#engine.recordings.cassette();
@@ -225,12 +221,15 @@ export class MockGPT {
   /**
    * Tells which rule would answer a request, and of every other why it would not. Uses nothing up.
    *
-   * @param request The request.
+   * @param request The request, in the form of chat completions.
+   * @param options The endpoint it would come by, and what else rules see of it.
    * @throws {TypeError} If the request is none.
    */
-  explain(request: ModelRequestInit): Explanation {
-    const ask = generateAsk(snapshotRequest(request));
-    return explain(this.#engine.calls.book, ask.request, callFacts(ask, undefined));
+  explain(request: ModelRequestInit, options: ExplainOptions = {}): Explanation {
+    requireKnownOptions("explain", options, { ...IN_PROCESS_OPTIONS, surface: true });
+    const own = generateAsk(snapshotRequest(request));
+    const ask = { ...own, surface: options.surface ?? own.surface };
+    return explain(this.#engine.calls.book, ask.request, callFacts(ask, inProcessOrigin(options)));
   }
 
   /**

@@ -7,6 +7,9 @@ import type { ReplayOptions } from "./recording/replay_options.ts";
 import type { UnknownMembers } from "./providers/unknown_members.ts";
 import type { Rule } from "./rules/rule.ts";
 
+/** How many bytes the body of a request may have where the options say nothing. */
+export const DEFAULT_MAX_BODY_BYTES: number = 32 * 1024 * 1024;
+
 /** Options of {@linkcode MockGPT}. */
 export interface MockGptOptions {
   /** The rules, in order: the first that fits a call answers it. @default {[]} */

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Chunking } from "./delivery/delivery_plan.ts";
 import { PieceCutter } from "./delivery/piece_cutter.ts";
-import type { HttpCall } from "./http_call.ts";
+import type { CallOrigin } from "./rules/call_origin.ts";
 import { Journal } from "./journal/journal.ts";
 import { MockError } from "./mock_error.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
@@ -55,13 +55,8 @@ export class ModelCalls {
     this.#chunking = options.delivery?.chunking;
   }
 
-  /** How many calls there were. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Begins a call. */
-  open(ask: Ask, provider: Provider, call: HttpCall | undefined): TurnCall {
+  open(ask: Ask, provider: Provider, call: CallOrigin | undefined): TurnCall {
     const number = ++this.#count;
     const name = `mock-${number}`;
     const seedText = `${this.seed}:${number}`;

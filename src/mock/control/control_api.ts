@@ -1,5 +1,8 @@
 import type { HttpAnswer } from "../../http_answer.ts";
 import { isObject } from "../../wire/json.ts";
+import { readFixtures } from "../fixtures/read_fixtures.ts";
+import type { Cassette } from "../recording/cassette.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { MockRecord } from "../journal/mock_record.ts";
 import type { Verdict } from "../journal/verdict.ts";
 import type { Explanation } from "../rules/explanation.ts";
@@ -16,6 +19,12 @@ export interface Controlled {
   readonly ruleCount: number;
   /** What was asked. */
   readonly records: readonly MockRecord[];
+  /** What was foreseen and did not happen. */
+  unfinished(testId?: string): readonly string[];
+  /** What was recorded. */
+  cassette(): Cassette;
+  /** Puts rules before the others. */
+  prepend(...rules: readonly Rule[]): void;
   /** Forgets the records. */
   clearRecords(): void;
   /** Judges the client. */
@@ -50,6 +59,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   "GET records": (mock, { query }) => ({ records: recordsFor(mock, query).map(plainRecord) }),
   "DELETE records": (mock) => (mock.clearRecords(), { status: "ok" }),
   "GET verdict": (mock, { query }) => mock.verdict({ testId: query.get("testId") ?? undefined }),
+  "GET done": (mock, { query }) => {
+    const unfinished = mock.unfinished(query.get("testId") ?? undefined);
+    return { done: unfinished.length === 0, unfinished };
+  },
+  "GET cassette": (mock) => mock.cassette(),
+  "POST rules": (mock, { body }) => {
+    const { rules, notes } = readFixtures(parsed(body), "body");
+    mock.prepend(...rules);
+    return { status: "ok", rules: mock.ruleCount, notes };
+  },
   "POST reset": (
     mock,
     { query },
@@ -60,7 +79,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /**
- * Answers a request to the control API: `health`, `records` (GET, DELETE), `verdict`, `reset`, `faults` (POST an
+ * Answers a request to the control API: `health`, `records` (GET, DELETE), `verdict`, `done`, `cassette`, `rules` (POST a file of
+ * fixtures, whose rules count first), `reset`, `faults` (POST an
  * {@linkcode Injection}, DELETE), `explain`. Errors are `{ error: { message } }` with status 400 or 404.
  *
  * @param mock The mock.

@@ -3,6 +3,26 @@ import type { JsonValue } from "../result/model_result.ts";
 /**
  * What was asked of a real endpoint and what came, as plain JSON: write it with `JSON.stringify()`, and give what
  * `JSON.parse()` reads to the option `replay`.
+ *
+ * @example Record once, replay ever after
+ * ```ts
+ * import { MockGPT } from "@wholeturn/wholeturn/mock";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // In place of a real endpoint, which would need no `fetch` here.
+ * const real = new MockGPT({ rules: [{ result: "Hello" }] });
+ * const forward = { to: "https://api.openai.com", fetch: real.fetch };
+ * const url = "http://mock/v1/chat/completions";
+ * const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }] });
+ *
+ * const recorder = new MockGPT({ forward });
+ * const came = await (await recorder.fetch(url, { method: "POST", body })).text();
+ * const file = JSON.stringify(recorder.cassette());
+ *
+ * const player = new MockGPT({ replay: JSON.parse(file) });
+ * const played = await (await player.fetch(url, { method: "POST", body })).text();
+ * assertEquals(played, came);
+ * ```
  */
 export interface Cassette {
   /** The version of this form. */

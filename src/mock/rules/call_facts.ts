@@ -1,5 +1,5 @@
 import { stringOf } from "../../wire/json.ts";
-import type { HttpCall } from "../http_call.ts";
+import type { CallOrigin } from "./call_origin.ts";
 import type { Ask } from "../request/ask.ts";
 import type { ModelMessage } from "../request/model_request.ts";
 import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
@@ -12,7 +12,7 @@ import type { CallFacts } from "./criteria.ts";
  * @param ask What was asked.
  * @param call The request it came by; `undefined` for a call of `generate()`.
  */
-export function callFacts(ask: Ask, call: HttpCall | undefined): CallFacts {
+export function callFacts(ask: Ask, call: CallOrigin | undefined): CallFacts {
   return {
     surface: ask.surface,
     headers: call?.headers ?? new Headers(),

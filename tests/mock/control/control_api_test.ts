@@ -66,3 +66,17 @@ Deno.test("The control API explains a request, and refuses what is none", () =>
     assertEquals(unknown.status, 404);
     assertStringIncludes(unknown.error.message, "GET health");
   }));
+
+Deno.test("The control API takes rules, and says what of them has not happened", () =>
+  withMock(async (url) => {
+    const rules = [{ name: "first", prompt: "hi", result: "by the control API" }];
+    const { status, ...put } = await send(`${url}/__mock/rules`, "POST", JSON.stringify({ rules }));
+    assertEquals([status, put.rules], ["ok", 2]);
+    assertEquals((await send(`${url}/__mock/done`, "GET")).unfinished[0], "'first' was never used");
+    assertEquals((await ask(url, "a")).choices[0].message.content, "by the control API");
+    const { done, unfinished } = await send(`${url}/__mock/done?testId=b`, "GET");
+    assertEquals([done, unfinished.length], [false, 2]);
+    assertEquals((await send(`${url}/__mock/cassette`, "GET")).exchanges, []);
+    const bad = await send(`${url}/__mock/rules`, "POST", '{"rules":[{}]}');
+    assertStringIncludes(bad.error.message, "'body.rules[0]' as it must have exactly one of");
+  }));

@@ -76,3 +76,22 @@ Deno.test("A call for vectors is told of rules that answer with words", async ()
     /- 'words': its 'surface' is one that answers with a turn, and here it is "embeddings"$/,
   );
 });
+
+Deno.test("MockGPT.generate() and explain() let rules see headers, a test and an endpoint", async () => {
+  const mock = new MockGPT({
+    rules: [
+      { name: "user", headers: { "x-user": "ann" }, result: "ann" },
+      { name: "vertex", surface: "gemini", result: "gemini" },
+      { name: "else", times: 1, result: "else" },
+    ],
+  });
+  const headers = { "x-user": "ann" };
+  assertEquals((await mock.generate(ASK, { headers })).content, "ann");
+  assertEquals(mock.explain(ASK, { surface: "gemini" }).rule?.name, "vertex");
+  await mock.generate(ASK, { headers: { "x-test-id": "a" } });
+  assertEquals(mock.explain(ASK, { headers: { "x-test-id": "a" } }).rule, undefined);
+  assertEquals(mock.explain(ASK).rule?.name, "else");
+  assertEquals(mock.records.map(({ testId }) => testId), ["", "a"]);
+  const signal = AbortSignal.abort("enough");
+  assertEquals(await mock.generate(ASK, { signal }).catch((reason) => reason), "enough");
+});
