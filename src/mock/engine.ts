@@ -12,8 +12,8 @@ import { textOf } from "./result/generated_result.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import { embedding } from "./embedding.ts";
-import type { EmbeddingAsk, Endpoint } from "./providers/endpoint.ts";
-import { EndpointFinder } from "./providers/find_endpoint.ts";
+import type { DataCall, EmbeddingAsk, Endpoint } from "./providers/endpoint.ts";
+import { EndpointFinder, type FoundEndpoint } from "./providers/find_endpoint.ts";
 import { parseBody, unknownUrl, withBody } from "./parse_body.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { ProviderProblem } from "./providers/problem.ts";
@@ -44,6 +44,8 @@ export class Engine {
   readonly #writer: AnswerWriter;
   readonly #delivery: Delivery;
   readonly #chaos: Chaos | undefined;
+  /** How many requests there were, also those that are no calls of the model. */
+  #requests = 0;
 
   /** @param options The options of the mock. */
   constructor(options: MockGptOptions) {
@@ -60,6 +62,7 @@ export class Engine {
   async answer(call: ReadCall): Promise<HttpAnswer> {
     const found = this.#endpoints.find(call);
     const provider = found?.endpoint.provider ?? openAi;
+    const number = ++this.#requests;
     try {
       if (found === undefined) {
         return await this.#elsewhere.instead(unknownUrl(call), call, provider);
@@ -67,27 +70,27 @@ export class Engine {
       this.calls.spending.countRequest(provider.id, this.calls.clock.now());
       const http = withBody(call);
       const body = parseBody(http, provider);
-      return await this.#dispatch(found.endpoint, found.params, http, body);
+      return await this.#dispatch(found, http, body, number);
     } catch (error) {
       if (error instanceof DescribedInstead) return error.answer;
       if (!(error instanceof ProviderProblem)) throw error;
       const more = error instanceof UnmatchedProblem ? UNMATCHED_HEADERS : {};
-      return problemAnswer(provider, error.problem, this.#headerFacts(provider), more);
+      return problemAnswer(provider, error.problem, this.#headerFacts(provider, number), more);
     }
   }
 
   #dispatch(
-    endpoint: Endpoint,
-    params: Readonly<Record<string, string>>,
+    { endpoint, params }: FoundEndpoint,
     http: HttpCall,
     body: JsonObject,
+    number: number,
   ): HttpAnswer | Promise<HttpAnswer> {
-    if (!("surface" in endpoint)) return this.#data(endpoint, params, http, body);
+    if (!("surface" in endpoint)) return this.#data(endpoint, { http, params, body }, number);
     const { surface } = endpoint;
     const { provider } = surface;
     const aside = surface.aside?.(body, this.calls.clock.now());
     if (aside !== undefined) {
-      return jsonAnswer(aside, 200, provider.headers(this.#headerFacts(provider)));
+      return jsonAnswer(aside, 200, provider.headers(this.#headerFacts(provider, number)));
     }
     let ask: Ask;
     try {
@@ -100,13 +103,13 @@ export class Engine {
 
   async #data(
     { provider, answer }: Exclude<Endpoint, { readonly surface: Surface }>,
-    params: Readonly<Record<string, string>>,
-    http: HttpCall,
-    body: JsonObject,
+    call: Omit<DataCall, "tools">,
+    number: number,
   ): Promise<HttpAnswer> {
+    const { http } = call;
     const other = await this.#elsewhere.data(http, provider);
     if (other !== undefined) return other;
-    const facts = this.#headerFacts(provider);
+    const facts = this.#headerFacts(provider, number);
     const tools = {
       requestId: facts.requestId,
       nowMs: facts.nowMs,
@@ -115,8 +118,8 @@ export class Engine {
       unknownMembers: this.calls.unknownMembers,
       embedding: (ask: EmbeddingAsk) => embedding(this.calls, provider, http, ask),
     };
-    const reply = await answer({ http, params, body, tools });
-    const { used } = this.#headerFacts(provider);
+    const reply = await answer({ ...call, tools });
+    const { used } = this.#headerFacts(provider, number);
     return jsonAnswer(reply.body, reply.status ?? 200, provider.headers({ ...facts, used }));
   }
 
@@ -187,8 +190,9 @@ export class Engine {
     return response;
   }
 
-  #headerFacts(provider: Provider): HeaderFacts {
-    const { count, seed } = this.calls;
-    return this.calls.headerFacts(provider, provider.requestId(`${seed}:data:${count}`));
+  /** What the headers of a request are made of that is none for a turn, or that is refused. */
+  #headerFacts(provider: Provider, number: number): HeaderFacts {
+    const requestId = provider.requestId(`${this.calls.seed}:request:${number}`);
+    return this.calls.headerFacts(provider, requestId);
   }
 }
