@@ -58,6 +58,13 @@ export class Engine {
     this.#chaos = options.chaos;
   }
 
+  /** Begins anew, but for what was recorded. */
+  restart(): void {
+    this.#requests = 0;
+    this.calls.restart();
+    this.recordings.rewind();
+  }
+
   /** Answers a request as the provider does whose endpoint it is for. */
   async answer(call: ReadCall): Promise<HttpAnswer> {
     const found = this.#endpoints.find(call);

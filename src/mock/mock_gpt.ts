@@ -203,19 +203,14 @@ export class MockGPT {
 
   /**
    * Begins anew: no records, no turns remembered, nothing used of the limits, every rule as if never used,
-   * recordings played from their beginning. What `forward` recorded stays.
+   * recordings played from their beginning, calls counted from 1. What `forward` recorded stays.
    *
    * @param testId One test, whose use of the rules and recordings alone is forgotten.
    */
   reset(testId?: string): void {
-    const { book, injections, journal, turns, spending } = this.#engine.calls;
-    book.rewind(testId);
+    if (testId === undefined) return this.#engine.restart();
+    this.#engine.calls.book.rewind(testId);
     this.#engine.recordings.rewind(testId);
-    if (testId !== undefined) return;
-    injections.clear();
-    journal.clear();
-    turns.clear();
-    spending.clear();
   }
 
   /**

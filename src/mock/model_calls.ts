@@ -55,6 +55,16 @@ export class ModelCalls {
     this.#chunking = options.delivery?.chunking;
   }
 
+  /** Forgets the calls, and what was used, remembered and foreseen; the next call is the first again. */
+  restart(): void {
+    this.#count = 0;
+    this.book.rewind();
+    this.injections.clear();
+    this.journal.clear();
+    this.turns.clear();
+    this.spending.clear();
+  }
+
   /** Begins a call. */
   open(ask: Ask, provider: Provider, call: CallOrigin | undefined): TurnCall {
     const number = ++this.#count;

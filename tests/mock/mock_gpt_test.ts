@@ -99,3 +99,28 @@ Deno.test("Two mocks know nothing of one another", async () => {
   assertEquals((await two.generate(ASK)).content, "2");
   assertEquals([one.records.length, two.records.length], [1, 1]);
 });
+
+Deno.test("MockGPT.reset() begins anew, so that the same calls get the same answers, ids and chaos", async () => {
+  const chaos = { onCall: { 1: { response: { status: 500, body: "Busy" } } } };
+  const mock = new MockGPT({
+    rules: [{ sequence: [{ result: "one" }, { result: "two" }] }],
+    chaos,
+  });
+  const request = { method: "POST", body: JSON.stringify(ASK) };
+  async function answers(): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    for (const path of ["chat/completions", "chat/completions", "models"]) {
+      const init = path === "models" ? {} : request;
+      const response = await mock.fetch(`http://mock/v1/${path}`, init);
+      const text = await response.text();
+      const id = response.headers.get("x-request-id");
+      found.push([response.status, text.replace(/"created":\d+/, ""), id]);
+    }
+    return [...found, mock.records.map(({ name }) => name)];
+  }
+  const first = await answers();
+  assertEquals(first.at(-1), ["mock-1", "mock-2"]);
+  mock.reset();
+  assertEquals(mock.records, []);
+  assertEquals(await answers(), first);
+});
