@@ -1,7 +1,7 @@
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
 import { MemoryTraceStore } from "../../store/memory_trace_store.ts";
-import type { Json } from "../../store/trace_event.ts";
+import type { Json, SealedEvent } from "../../store/trace_event.ts";
 import type { TraceStore } from "../../store/trace_store.ts";
 import { ManualClock } from "../../testing/manual_clock.ts";
 import type { Scenario } from "./agent_runtime.ts";
@@ -19,6 +19,11 @@ export interface ResumeOptions {
   readonly store?: (() => TraceStore | PromiseLike<TraceStore>) | undefined;
   /** Tells which texts are ids that may differ from run to run; they are renamed by first appearance. */
   readonly isId?: ((text: string) => boolean) | undefined;
+  /**
+   * Gives what of an event must be the same, as a value of JSON; `undefined` if it need not be there. For runtimes
+   * that note how they were resumed. By default all but the time.
+   */
+  readonly compared?: ((event: SealedEvent) => unknown) | undefined;
   /**
    * How processes are stopped. With `before`, calls of models and tools are made twice: their doubles need `repeat`.
    *
@@ -49,6 +54,7 @@ export interface ResumeReport {
 const OPTIONS: OptionNames<ResumeOptions> = {
   store: true,
   isId: true,
+  compared: true,
   stops: true,
   timeoutMs: true,
   signal: true,
@@ -130,7 +136,8 @@ export async function checkResumeEquivalence(
   options: ResumeOptions = {},
 ): Promise<ResumeReport> {
   requireArguments(scenario, agent, inputs, options);
-  const { store = fixedStore, isId, stops = ["after", "lost"], timeoutMs = 30_000 } = options;
+  const { store = fixedStore, isId, compared, stops = ["after", "lost"], timeoutMs = 30_000 } =
+    options;
   const plan: RunPlan = { scenario, agent, inputs, store, timeoutMs, signal: options.signal };
   const reference = await OneRun.of(plan, (run) => run.playThrough());
   if (reference.fault !== undefined) throw reference.fault.error;
@@ -145,12 +152,12 @@ export async function checkResumeEquivalence(
     const last = kind === "before" ? records : records - 1;
     for (let record = 1; record <= last; record++) {
       const run = await OneRun.of(plan, (run) => run.playStopped({ kind, record }));
-      requireSameRun(reference, run, { kind, stop: record }, isId);
+      requireSameRun(reference, run, { kind, stop: record }, { isId, compared });
       runs.push({ kind, stop: record, records: run.records });
     }
   }
   const run = await OneRun.of(plan, (run) => run.playAlternating());
-  requireSameRun(reference, run, { kind: "alternate", stop: "alternate" }, isId);
+  requireSameRun(reference, run, { kind: "alternate", stop: "alternate" }, { isId, compared });
   runs.push({ kind: "alternate", stop: "alternate", records: run.records });
   return { records, runs };
 }
@@ -177,8 +184,8 @@ function requireArguments(
     throw new RangeError("Cannot check resume equivalence as there must be an input: got none");
   }
   requireKnownOptions("check resume equivalence", options, OPTIONS);
-  const { store, isId, stops = [], timeoutMs = 1 } = options;
-  for (const [name, value] of Object.entries({ store, isId })) {
+  const { store, isId, compared, stops = [], timeoutMs = 1 } = options;
+  for (const [name, value] of Object.entries({ store, isId, compared })) {
     if (value === undefined || typeof value === "function") continue;
     throw because(`'${name}' must be a function`, value);
   }

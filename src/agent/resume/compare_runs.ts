@@ -15,30 +15,38 @@ export interface RunStop {
   readonly stop: number | "alternate";
 }
 
+/** What of a log counts. */
+export interface Comparison {
+  /** Tells which texts are ids, which may differ from run to run. */
+  readonly isId?: ((text: string) => boolean) | undefined;
+  /** Gives what of an event must be the same; `undefined` if it need not be there. */
+  readonly compared?: ((event: SealedEvent) => unknown) | undefined;
+}
+
 /**
  * Makes sure that a run recorded and did what the reference did.
  *
  * @param reference The run without a stop.
  * @param run The run.
  * @param how How it was stopped.
- * @param isId Tells which texts are ids, which may differ from run to run.
+ * @param comparison What of the logs counts.
  * @throws {ResumeMismatchError} If not.
  */
 export function requireSameRun(
   reference: RunResult,
   run: RunResult,
   how: RunStop,
-  isId: ((text: string) => boolean) | undefined,
+  comparison: Comparison,
 ): void {
-  const expected = comparable(reference.events, isId);
-  const actual = comparable(run.events, isId);
+  const expected = comparable(reference.events, comparison);
+  const actual = comparable(run.events, comparison);
   const length = Math.max(expected.length, actual.length);
   for (let index = 0; index < length; index++) {
-    const difference = firstDifference(expected[index], actual[index]);
+    const difference = firstDifference(expected[index]?.counts, actual[index]?.counts);
     if (difference === undefined) continue;
-    const event = reference.events[index] ?? run.events[index]!;
-    throw mismatch(how, index + 1, difference, run.fault, [
-      eventSentence(event, index + 1, difference),
+    const { at, type } = (expected[index] ?? actual[index])!;
+    throw mismatch(how, at, difference, run.fault, [
+      eventSentence(`event ${at} (${type})`, difference),
       requestSentence(reference, run, difference),
     ]);
   }
@@ -56,20 +64,35 @@ export function requireSameRun(
   requireSameEffects(reference, run, how);
 }
 
-function comparable(
-  events: readonly SealedEvent[],
-  isId: ((text: string) => boolean) | undefined,
-): unknown[] {
-  const kept = events.map(({ type, stream, seq, payload }) => ({ type, stream, seq, payload }));
-  return isId === undefined ? kept : renamed(kept, isId);
+interface Comparable {
+  readonly at: number;
+  readonly type: string;
+  readonly counts: unknown;
 }
 
-function eventSentence(event: SealedEvent, at: number, difference: FirstDifference): string {
+function comparable(
+  events: readonly SealedEvent[],
+  { isId, compared = allButTime }: Comparison,
+): Comparable[] {
+  const kept = events.map((event, index) => ({
+    at: index + 1,
+    type: event.type,
+    counts: compared(event),
+  })).filter(({ counts }) => counts !== undefined);
+  if (isId === undefined) return kept;
+  const names = renamed(kept.map(({ counts }) => counts), isId);
+  return kept.map((event, index) => ({ ...event, counts: names[index] }));
+}
+
+function allButTime({ type, stream, seq, payload }: SealedEvent): unknown {
+  return { type, stream, seq, payload };
+}
+
+function eventSentence(which: string, difference: FirstDifference): string {
   const { path, expected, actual } = difference;
-  const which = `event ${at} (${event.type})`;
   if (path === "" && actual === undefined) return `${which} is missing`;
   if (path === "" && expected === undefined) return `${which} is one too many`;
-  return `${which} differs at ${path}: ${shownDifference(difference)}`;
+  return `${which} differs${path === "" ? "" : ` at ${path}`}: ${shownDifference(difference)}`;
 }
 
 function requestSentence(
