@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import type { PostgresClient } from "../../../src/store/postgres/postgres_client.ts";
+import type { PostgresClient, PostgresQuery } from "../../../src/store/postgres/postgres_client.ts";
 import { PostgresTraceStore } from "../../../src/store/postgres/postgres_trace_store.ts";
+import type { Lease } from "../../../src/store/trace_store.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { codeOf, note, payloads } from "../support/notes.ts";
 import {
@@ -29,45 +30,57 @@ function postgresTest(name: string, run: (opened: OpenedPostgres) => Promise<voi
   }
 }
 
-/** A client whose writes wait for a promise, in the middle of their transaction. */
-function pausedBeforeWrite(client: PostgresClient, until: Promise<void>): PostgresClient {
-  return {
-    query: client.query,
-    transaction: (run) =>
-      client.transaction((query) =>
-        run(async (text, values) => {
-          if (text.includes("WITH grown")) await until;
-          return await query(text, values);
-        })
-      ),
-  };
+/** PostgreSQL's code for a row that another transaction holds. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** A client whose writes wait, in the middle of their transaction. */
+class PausedWrites {
+  /** Resolves when a write waits. */
+  readonly reached: Promise<void>;
+  /** Lets writes go on. */
+  proceed: () => void = () => {};
+  /** The client. */
+  readonly client: PostgresClient;
+
+  constructor({ query, transaction }: PostgresClient) {
+    let reach = (): void => {};
+    this.reached = new Promise((resolve) => reach = resolve);
+    const until = new Promise<void>((resolve) => this.proceed = resolve);
+    const paused = (inner: PostgresQuery): PostgresQuery => async (text, values) => {
+      if (text.includes("WITH grown")) {
+        reach();
+        await until;
+      }
+      return await inner(text, values);
+    };
+    this.client = { query, transaction: (run) => transaction((inner) => run(paused(inner))) };
+  }
 }
 
 postgresTest(
   "lets nobody read under a new lease before the old owner's append is seen",
   async ({ client, schema, store }) => {
-    let proceed = (): void => {};
-    const slow = new PostgresTraceStore(
-      pausedBeforeWrite(client, new Promise((resolve) => proceed = resolve)),
-      { schema, notify: false },
-    );
+    const writes = new PausedWrites(client);
+    const slow = new PostgresTraceStore(writes.client, { schema, notify: false });
     await store.append("t", [note("a", 1)]);
-    const old = await store.acquire("t", "old", 300);
+    const old = await store.acquire("t", "old", 1000);
     const append = slow.append("t", [note("a", 2)], { lease: old });
-    await systemClock.sleep(400);
     let isTaken = false;
-    const taking = store.acquire("t", "new", 10_000).then((lease) => {
-      isTaken = true;
-      return lease;
-    });
-    await systemClock.sleep(100);
-    assertEquals(
-      isTaken,
-      false,
-      "the lease is taken while an append under the old one is on its way",
-    );
-    proceed();
-    await append;
+    let taking: Promise<Lease> | undefined;
+    try {
+      await writes.reached;
+      while (await store.lease("t") !== undefined) await systemClock.sleep(50);
+      taking = store.acquire("t", "new", 60_000);
+      taking.then(() => isTaken = true);
+      await systemClock.sleep(100);
+      assertEquals(isTaken, false, "an append under the old lease is still on its way");
+      // Nor can the lease's row be changed by hand.
+      const byHand = `SELECT 1 FROM ${schema}.leases WHERE thread = 't' FOR UPDATE NOWAIT`;
+      assertEquals(await codeOf(client.query(byHand, [])), LOCK_NOT_AVAILABLE);
+    } finally {
+      writes.proceed();
+      await append;
+    }
     const lease = await taking;
     assertEquals(await payloads(store.read("t")), [1, 2]);
     await store.append("t", [note("a", 3)], { lease, expected: 2 });
@@ -121,7 +134,7 @@ postgresTest(
 );
 
 postgresTest("gives tokens that grow over releases and deletes", async ({ store, peer }) => {
-  const other = peer();
+  const other = await peer();
   const tokens: string[] = [];
   for (let turn = 0; turn < 12; turn++) {
     const lease = await (turn % 2 === 0 ? store : other).acquire("t", `owner ${turn}`, 1000);
@@ -133,7 +146,7 @@ postgresTest("gives tokens that grow over releases and deletes", async ({ store,
 });
 
 postgresTest("can be set up by several at once", async ({ store, peer }) => {
-  const peers = [peer(), peer(), peer()];
+  const peers = await Promise.all([peer(), peer(), peer()]);
   await Promise.all([store, ...peers].map((one) => one.setup()));
   await peers[0]!.append("t", [note("a", 1)]);
   assertEquals(await payloads(store.read("t")), [1]);
@@ -142,7 +155,7 @@ postgresTest("can be set up by several at once", async ({ store, peer }) => {
 postgresTest(
   "gives a follower what is written after its listener was cut off",
   async ({ client, schema, store, peer }) => {
-    const writer = peer();
+    const writer = await peer();
     await writer.append("t", [note("a", 1)]);
     const follower = store.read("t", { follow: true, after: 1 });
     for (let turn = 2; turn < 5; turn++) {

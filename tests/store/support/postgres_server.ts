@@ -54,7 +54,7 @@ export interface OpenedPostgres {
   /** The store. */
   readonly store: PostgresTraceStore;
   /** Another store over the same tables, with connections of its own. */
-  peer(): PostgresTraceStore;
+  peer(): Promise<PostgresTraceStore>;
   /** Removes the tables and closes everything. */
   close(): Promise<void>;
 }
@@ -79,7 +79,12 @@ export async function openPostgres(
     schema,
     client,
     store,
-    peer: open,
+    async peer() {
+      const peer = open();
+      // Connected before a case counts on its answering soon.
+      await peer.lease("t");
+      return peer;
+    },
     async close() {
       for (const { store } of opened) await store.close();
       await client.query(`DROP SCHEMA ${schema} CASCADE`, []);
