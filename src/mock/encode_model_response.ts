@@ -1,12 +1,13 @@
 import { systemClock } from "../clock.ts";
-import { toResponse } from "../http_answer.ts";
 import { deliver } from "./delivery/deliver.ts";
+import type { Frame } from "./delivery/frame.ts";
+import { dataFrame } from "./providers/data_frame.ts";
 import { openAiChat } from "./providers/openai/chat.ts";
 import { chatAsk } from "./providers/openai/read_chat.ts";
 import { hashText, randomRow } from "./random.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
-import { jsonAnswer } from "./respond.ts";
+import type { Answer } from "./result/answer.ts";
 import { makeAnswer } from "./result/make_answer.ts";
 import type { ModelResult } from "./result/model_result.ts";
 import { Turns } from "./turns.ts";
@@ -68,12 +69,9 @@ export function encodeModelResponse(
     turns: new Turns(),
     chunking: undefined,
   });
-  if (ask.framing === undefined) {
-    queueMicrotask(() => onSettled(undefined, false));
-    return toResponse(jsonAnswer(openAiChat.whole(answer), 200, {}));
-  }
-  const body = deliver(openAiChat.frames(answer), {
-    framing: ask.framing,
+  const { framing } = ask;
+  const body = deliver(framing === undefined ? wholeFrames(answer) : openAiChat.frames(answer), {
+    framing: framing ?? "whole",
     delivery: {},
     clock: systemClock,
     random,
@@ -81,5 +79,11 @@ export function encodeModelResponse(
     problemFrames: (problem, sentFrames) => openAiChat.problemFrames(problem, answer, sentFrames),
     onSettled: ({ end, error }) => onSettled(error, end === "aborted"),
   });
-  return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
+  const type = framing === undefined ? "application/json" : "text/event-stream; charset=utf-8";
+  return new Response(body, { headers: { "content-type": type } });
+}
+
+/** A body that is not streamed is a single frame. */
+function wholeFrames(answer: Answer): readonly Frame[] {
+  return [dataFrame("content", JSON.stringify(openAiChat.whole(answer)))];
 }
