@@ -3,12 +3,10 @@ import type { Clock } from "../clock.ts";
 import { ConnectionBreak } from "../connection_break.ts";
 import { retryAfterMs, retryHeaders } from "./delivery/retry_headers.ts";
 import type { Provider } from "./providers/provider.ts";
+import { isBodiless } from "./recording/statuses.ts";
 import { textOfValue } from "./result/regular_result.ts";
 import type { ResponseDescription } from "./rules/reply.ts";
 import type { TurnCall } from "./turn_call.ts";
-
-/** The statuses whose responses have no body. */
-const NO_BODY: readonly number[] = [204, 205, 304];
 
 /**
  * Makes a response as it was described, after the wait it describes.
@@ -41,11 +39,11 @@ export async function describedResponse(
     ...lowerCase(description.headers),
   };
   const code = status ?? (problem ? provider.statusOf(problem) : 200);
-  const body = toBytes(bodyText(description, call, provider));
+  const body = isBodiless(code) ? null : toBytes(bodyText(description, call, provider));
   const isFault = code >= 400 || problem !== undefined;
   const outcome = isFault ? "fault" : "served";
-  call.record.change({ outcome, status: code, bytes: body.length, endedMs: clock.now() });
-  return new Response(NO_BODY.includes(code) ? null : body, { status: code, headers });
+  call.record.change({ outcome, status: code, bytes: body?.length ?? 0, endedMs: clock.now() });
+  return new Response(body, { status: code, headers });
 }
 
 /** Where the description says itself when to try again, the provider's usual word is none. */

@@ -96,3 +96,10 @@ Deno.test.each(REFUSED)(
     assertEquals([response.status, outcome, status, retryable], [400, "failed", 400, false]);
   },
 );
+
+Deno.test("the record of a response whose status has no body says that none was sent", async () => {
+  const mock = new MockGPT({ rules: [{ response: { status: 204, body: "lost" } }] });
+  assertEquals((await mock.fetch(CHAT, chat())).body, null);
+  const { outcome, status, bytes } = onlyRecord(mock);
+  assertEquals([outcome, status, bytes], ["served", 204, 0]);
+});
