@@ -2,6 +2,7 @@ import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import { shown } from "../../shown.ts";
 import type { Json, SealedEvent } from "../../store/trace_event.ts";
 import type { TraceStore } from "../../store/trace_store.ts";
+import { untilAborted } from "../../until_aborted.ts";
 import type { AgentRuntime, AgentThread, Scenario, World } from "./agent_runtime.ts";
 import { ProcessStore, RunJournal } from "./process_store.ts";
 import type { Stop } from "./process_store.ts";
@@ -144,7 +145,7 @@ export class OneRun {
   ): Promise<{ readonly error: unknown } | undefined> {
     const { timeoutMs, signal } = this.#plan;
     try {
-      const ended = await withDeadline(timeoutMs, Promise.resolve(run()));
+      const ended = await withDeadline(timeoutMs, untilAborted(run(), signal));
       if (ended !== TIMED_OUT) return undefined;
       return { error: new Error(`The process did not end its part within ${timeoutMs} ms`) };
     } catch (error) {

@@ -1,5 +1,7 @@
+import { seal } from "../../store/seal.ts";
 import type { Entry, SealedEvent } from "../../store/trace_event.ts";
 import type { TraceStore } from "../../store/trace_store.ts";
+import { untilAborted } from "../../until_aborted.ts";
 import type { ObservedStore } from "../observed_store.ts";
 import type { Peer } from "./peer.ts";
 
@@ -12,7 +14,17 @@ export function remoteStore(peer: Peer): ObservedStore {
   const ask = <T>(method: string, ...args: readonly unknown[]) =>
     peer.call(["store", method], args) as Promise<T>;
   return {
-    append: (...args) => ask("append", ...args),
+    append: async (thread, batch, options) => {
+      options?.signal?.throwIfAborted();
+      const landed = ask<readonly Entry[]>("append", thread, batch, options);
+      try {
+        return await untilAborted(landed, options?.signal);
+      } catch (error) {
+        // What cannot even be sent is no event: the rule of all stores says what is wrong with it.
+        if ((error as Partial<Error>)?.name === "DataCloneError") seal(batch, new Map(), "");
+        throw error;
+      }
+    },
     delete: (...args) => ask("delete", ...args),
     threads: (...args) => ask("threads", ...args),
     acquire: (...args) => ask("acquire", ...args),
@@ -41,13 +53,20 @@ function remoteEntries(
     const id = await (opened ??= peer.call(["entries", method], args));
     return await peer.call(["entries", what], [id]) as IteratorResult<Entry>;
   };
+  const end = async () => {
+    if (opened !== undefined) await step("return");
+  };
   const entries: AsyncIterableIterator<Entry> = {
     next: async () => {
-      signal?.throwIfAborted();
-      return await step("next");
+      try {
+        signal?.throwIfAborted();
+        return await untilAborted(step("next"), signal);
+      } finally {
+        if (signal?.aborted) await end();
+      }
     },
     return: async () => {
-      if (opened !== undefined) await step("return");
+      await end();
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]: () => entries,

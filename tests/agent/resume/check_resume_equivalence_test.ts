@@ -189,6 +189,23 @@ Deno.test("an abort ends checkResumeEquivalence() with its reason", async () => 
   assertStrictEquals(error, reason);
 });
 
+Deno.test("an abort ends a check whose process hears nothing of it", async () => {
+  const abort = new AbortController();
+  const reason = new Error("Enough");
+  const scenario: Scenario = () => () => ({
+    thread: () => ({
+      send: () => {
+        queueMicrotask(() => abort.abort(reason));
+        return new Promise(() => {});
+      },
+      resume: () => Promise.resolve(),
+    }),
+  });
+  const { signal } = abort;
+  const error = await assertRejects(() => checkResumeEquivalence(scenario, "x", ["a"], { signal }));
+  assertStrictEquals(error, reason);
+});
+
 const process = () => new MemoryTraceStore();
 
 Deno.test.each(
