@@ -25,7 +25,7 @@ import { countTokens } from "./tokens/split_tokens.ts";
  * @throws {DescribedInstead} If a rule describes a response.
  * @throws {ConnectionBreak} If that is a network error.
  * @throws {UnmatchedProblem} If the sequence of the rule is over.
- * @throws {ProviderProblem} If the vector of the rule is too short.
+ * @throws {ProviderProblem} If the vector of the rule is too short, or too long a one is asked for.
  */
 export async function embedding(
   calls: ModelCalls,
@@ -63,8 +63,8 @@ async function vectorOf(
     : NO_REPLY;
   if (response !== undefined) throw await instead(calls, call, provider, response);
   const endedMs = calls.clock.now();
-  if (vector !== undefined && vector.length < least) {
-    const error = tooShort(vector.length, least);
+  const error = refusalOf(vector, least, dimensions);
+  if (error !== undefined) {
     call.record.change({ outcome: "failed", status: 400, retryable: false, error, endedMs });
     throw error;
   }
@@ -75,9 +75,23 @@ async function vectorOf(
 
 const NO_REPLY: Reply = {};
 
-function tooShort(length: number, least: number): ProviderProblem {
-  return invalid(
-    `The mock's vector has ${length} numbers, and the request asks for ${least}: give the rule a longer one`,
+/** The longest vector that is made: what a client asks for must not take all the memory there is. */
+const MAX_DIMENSIONS = 65_536;
+
+/** What speaks against a rule's vector, or against making one where no rule gives it. */
+function refusalOf(
+  vector: readonly number[] | undefined,
+  least: number,
+  dimensions: number,
+): ProviderProblem | undefined {
+  if (vector === undefined) {
+    return dimensions <= MAX_DIMENSIONS ? undefined : invalid(
+      `The mock makes vectors of at most ${MAX_DIMENSIONS} numbers, and the request asks for ${dimensions}`,
+      "dimensions",
+    );
+  }
+  return vector.length >= least ? undefined : invalid(
+    `The mock's vector has ${vector.length} numbers, and the request asks for ${least}: give the rule a longer one`,
     "dimensions",
     { code: "mock_result_conflict" },
   );

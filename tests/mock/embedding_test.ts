@@ -70,3 +70,36 @@ Deno.test("a request for vectors after the end of a sequence is refused, as any 
   assertStringIncludes((await response.json()).error.message, "The sequence of 'one' is over");
   assertEquals(mock.records.map(({ outcome }) => outcome), ["served", "unmatched"]);
 });
+
+/** Requests of one vector, by the number of its dimensions and the name of the model. */
+const ASKS: readonly ((model: string, dimensions?: number) => readonly [path: string, object])[] = [
+  (model, dimensions) => ["/v1/embeddings", { model, input: "hi", dimensions }],
+  (model, outputDimensionality) => [
+    `/v1beta/models/${model}:embedContent`,
+    { content: { parts: [{ text: "hi" }] }, outputDimensionality },
+  ],
+];
+
+Deno.test("a vector of more numbers than fit into memory is refused, and the record says so", async () => {
+  for (const asked of ASKS) {
+    const mock = new MockGPT();
+    const [path, body] = asked("m", 1e9);
+    const init = { method: "POST", body: JSON.stringify(body) };
+    const response = await mock.fetch(`http://mock${path}`, init);
+    assertEquals([response.status, (await response.text()).includes("at most 65536")], [400, true]);
+    assertEquals(mock.records.map(({ outcome, status }) => [outcome, status]), [["failed", 400]]);
+  }
+});
+
+Deno.test("a model called as a member that every object has is one as any other", async () => {
+  for (const asked of ASKS) {
+    const sizes = ["constructor", "m"].map(async (model) => {
+      const [path, body] = asked(model);
+      const init = { method: "POST", body: JSON.stringify(body) };
+      return (await (await new MockGPT().fetch(`http://mock${path}`, init)).text()).split(",")
+        .length;
+    });
+    const [odd, usual] = await Promise.all(sizes);
+    assertEquals(odd, usual);
+  }
+});

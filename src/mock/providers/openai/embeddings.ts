@@ -13,11 +13,11 @@ const MAX_INPUTS = 2048;
 const DEFAULT_DIMENSIONS = 1536;
 
 /** How many numbers a vector of a model has at most, which is also how many it has by default. */
-const DIMENSIONS: Readonly<Record<string, number>> = {
-  "text-embedding-3-large": 3072,
-  "text-embedding-3-small": 1536,
-  "text-embedding-ada-002": 1536,
-};
+const DIMENSIONS: ReadonlyMap<string, number> = new Map([
+  ["text-embedding-3-large", 3072],
+  ["text-embedding-3-small", 1536],
+  ["text-embedding-ada-002", 1536],
+]);
 
 /** The model whose vectors have one length only. */
 const FIXED_MODEL = "text-embedding-ada-002";
@@ -76,7 +76,7 @@ function dimensionsOf({ dimensions }: JsonObject, model: string): number | undef
   if (model === FIXED_MODEL) {
     throw invalid("This model does not support specifying dimensions.", "dimensions");
   }
-  const most = DIMENSIONS[model] ?? Infinity;
+  const most = DIMENSIONS.get(model) ?? Infinity;
   if (dimensions as number <= most) return dimensions as number;
   throw invalid(
     `Invalid value for 'dimensions' = ${dimensions}. Must be less than or equal to ${most}.`,
@@ -91,7 +91,7 @@ async function vectorOf(
   model: string,
   asked: number | undefined,
 ): Promise<readonly number[]> {
-  const dimensions = asked ?? DIMENSIONS[model] ?? DEFAULT_DIMENSIONS;
+  const dimensions = asked ?? DIMENSIONS.get(model) ?? DEFAULT_DIMENSIONS;
   const vector = await tools.embedding({ input: text, model, dimensions, least: asked });
   return asked === undefined ? vector : shortened(vector, asked);
 }

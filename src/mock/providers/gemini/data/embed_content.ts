@@ -10,12 +10,12 @@ import { BATCH_EMBED_REQUEST, EMBED_REQUEST } from "../request/request_types.ts"
 const MAX_BATCH = 100;
 
 /** How many numbers the vectors of a model have. */
-const DIMENSIONS: Readonly<Record<string, number>> = {
-  "text-embedding-004": 768,
-  "text-embedding-005": 768,
-  "embedding-001": 768,
-  "text-multilingual-embedding-002": 768,
-};
+const DIMENSIONS: ReadonlyMap<string, number> = new Map([
+  ["text-embedding-004", 768],
+  ["text-embedding-005", 768],
+  ["embedding-001", 768],
+  ["text-multilingual-embedding-002", 768],
+]);
 const DEFAULT_DIMENSIONS = 3072;
 
 /** A vector, and how many tokens its text has. */
@@ -117,7 +117,7 @@ async function embedded(
     throw invalid("output_dimensionality must be positive.");
   }
   const tokens = countTokens(text);
-  const dimensions = asked ?? DIMENSIONS[model] ?? DEFAULT_DIMENSIONS;
+  const dimensions = asked ?? DIMENSIONS.get(model) ?? DEFAULT_DIMENSIONS;
   const values = await tools.embedding({ input: text, model, dimensions, least: asked });
   if (asked === undefined || values.length <= asked) return { values, tokens };
   return { values: values.slice(0, asked), tokens };
