@@ -5,10 +5,15 @@ import type { JsonValue } from "../result/model_result.ts";
 /** How deep a value may be; a schema that refers to itself ends there. */
 const MAX_DEPTH = 16;
 
+/** How many schemas are looked at for one value, and how long a text may be: the schema may be any client's. */
+const MAX_STEPS = 20_000;
+const MAX_CHARS = 1_000_000;
+
 /** Makes values of a JSON Schema: the smallest that satisfies it, chosen by a row of numbers. */
 export class SchemaValue {
   readonly #root: JsonObject;
   readonly #random: () => number;
+  #steps = 0;
 
   /**
    * @param root The schema, to which `$ref` refers.
@@ -31,6 +36,7 @@ export class SchemaValue {
   #value(schema: unknown, path: string, depth: number): JsonValue {
     if (schema === true) return null;
     if (schema === false || !isObject(schema)) throw impossible(path, "no value satisfies it");
+    if (++this.#steps > MAX_STEPS) throw impossible(path, "it takes too long to find one");
     if (depth > MAX_DEPTH) throw impossible(path, `it is nested more than ${MAX_DEPTH} deep`);
     if (typeof schema.$ref === "string") {
       return this.#value(this.#find(schema.$ref, path), path, depth + 1);
@@ -101,7 +107,8 @@ export class SchemaValue {
       if (typeof name !== "string") {
         throw impossible(`${path}.required`, "it must be a list of names");
       }
-      const member = properties[name] ?? schema.additionalProperties ?? true;
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const member = own ?? schema.additionalProperties ?? true;
       value[name] = this.#value(member, `${path}.properties.${name}`, depth + 1);
     }
     return value;
@@ -110,6 +117,7 @@ export class SchemaValue {
   #array(schema: JsonObject, path: string, depth: number): JsonValue {
     const first = arrayOf(schema.prefixItems);
     const least = typeof schema.minItems === "number" ? schema.minItems : first.length;
+    if (least > MAX_STEPS) throw impossible(path, `its 'minItems' is above ${MAX_STEPS}`);
     return Array.from(
       { length: least },
       (_, index) => this.#value(first[index] ?? schema.items ?? true, `${path}.items`, depth + 1),
@@ -172,7 +180,7 @@ function impliedType(schema: JsonObject): string {
 }
 
 /** An example of each format that is common; other formats are left to the letter. */
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMATS: ReadonlyMap<string, string> = new Map(Object.entries({
   "date-time": "2026-01-01T00:00:00Z",
   date: "2026-01-01",
   time: "00:00:00Z",
@@ -183,19 +191,28 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv6: "2001:db8::1",
   uri: "https://example.com/",
   uuid: "00000000-0000-4000-8000-000000000000",
-};
+}));
 
 function stringFor(schema: JsonObject, path: string): string {
   const least = typeof schema.minLength === "number" ? schema.minLength : 0;
   const most = typeof schema.maxLength === "number" ? schema.maxLength : Infinity;
   if (least > most) throw impossible(path, "its 'minLength' is above its 'maxLength'");
-  const format = FORMATS[stringOf(schema.format)];
+  if (least > MAX_CHARS) throw impossible(path, `its 'minLength' is above ${MAX_CHARS}`);
+  const format = FORMATS.get(stringOf(schema.format));
   const text = format ?? "text".slice(0, most).padEnd(least, "x");
-  if (typeof schema.pattern !== "string" || new RegExp(schema.pattern, "u").test(text)) return text;
+  if (typeof schema.pattern !== "string" || patternOf(schema.pattern, path).test(text)) return text;
   throw impossible(
     path,
     `a text for its pattern ${schema.pattern} cannot be made: give it an example`,
   );
+}
+
+function patternOf(pattern: string, path: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    throw impossible(path, `its pattern ${pattern} is no regular expression`);
+  }
 }
 
 function numberFor(schema: JsonObject, path: string, step: number): number {

@@ -1,4 +1,4 @@
-import { assert, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { Ajv2020 } from "npm:ajv@8.17.1/dist/2020.js";
 import { SchemaValue } from "../../../src/mock/generators/schema_value.ts";
@@ -75,6 +75,22 @@ Deno.test("SchemaValue.make() adds up the parts of allOf", () => {
   assert(ajv.validate(wanted, new SchemaValue(wanted, randomRow(0)).make()));
 });
 
+/** A schema that says itself many times over, and no value at all. */
+const ENDLESS = { anyOf: Array.from({ length: 8 }, () => ({ $ref: "#" })) };
+
+Deno.test("SchemaValue.make() takes members and formats for what they are called", () => {
+  const properties = { toString: { type: "integer" } };
+  const required = ["toString", "constructor"];
+  const schema = {
+    type: "object",
+    properties,
+    required,
+    additionalProperties: { format: "valueOf" },
+  };
+  const value = new SchemaValue(schema, randomRow(0)).make();
+  assertEquals(JSON.stringify(value), '{"toString":0,"constructor":"text"}');
+});
+
 Deno.test.each([
   { schema: { $ref: "#/$defs/none" }, message: "'$' as its reference #/$defs/none leads nowhere" },
   {
@@ -87,6 +103,10 @@ Deno.test.each([
   },
   { schema: { type: "string", pattern: "^z{9}$" }, message: "give it an example" },
   { schema: { type: "txt" }, message: 'its type "txt" is none of JSON Schema' },
+  { schema: { type: "string", pattern: "(" }, message: "its pattern ( is no regular expression" },
+  { schema: { type: "string", minLength: 1e9 }, message: "its 'minLength' is above" },
+  { schema: { type: "array", minItems: 1e9 }, message: "its 'minItems' is above" },
+  { schema: ENDLESS, message: "it takes too long to find one" },
 ])("SchemaValue.make() says why it cannot: $message", ({ schema, message }) => {
   assertThrows(() => new SchemaValue(schema, randomRow(0)).make(), TypeError, message);
 });
