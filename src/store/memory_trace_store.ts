@@ -109,8 +109,11 @@ export class MemoryTraceStore implements TraceStore {
     checkName(thread, "thread");
     const life = this.#lives.get(thread);
     let before = life?.log.length ?? 0;
+    // Most who read backwards want the last entry only.
+    let rows = 1;
     const page = (): Promise<EntryPage> => {
-      const from = Math.max(0, before - PAGE);
+      const from = Math.max(0, before - rows);
+      rows = PAGE;
       const entries = life === undefined ? [] : entriesIn(life, from, before).reverse();
       before = from;
       return Promise.resolve({ entries, over: entries.length === 0 });

@@ -1,0 +1,164 @@
+/**
+ * Measures the trace stores on Deno: appends and reads a second beside the bare driver of the same engine, which writes
+ * and reads the same rows and checks nothing; how soon a follower gets what is appended; and what the last entry of a
+ * long thread costs. Both take turns in short rounds, and the median of the rounds counts.
+ *
+ * Usage: deno run -A bench/store_bench.ts [<part of an engine's name>]
+ *
+ * @module
+ */
+import type { DraftEvent, SealedEvent } from "../src/store/trace_event.ts";
+import type { TraceStore } from "../src/store/trace_store.ts";
+import { lastPosition } from "../src/store/copy_thread.ts";
+import { ENGINES, type Opened } from "./store/engines.ts";
+import { isWanted, printHead, printRow, runtimeName } from "./support/report.ts";
+
+const ROUNDS = 11;
+const APPENDS = 100;
+const THREADS = 20;
+const LONG = 10_000;
+const SHORT = 100;
+
+const PAYLOAD = "x".repeat(420);
+const DRAFT: DraftEvent = { type: "note", stream: "a", payload: PAYLOAD };
+
+function sealed(position: number): SealedEvent {
+  return { ...DRAFT, seq: position - 1, ts: "2026-01-01T00:00:00.000Z" };
+}
+
+async function msOf(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
+}
+
+/** The medians of two jobs that take turns. */
+async function sideBySide(
+  one: (round: number) => Promise<unknown>,
+  other: (round: number) => Promise<unknown>,
+): Promise<readonly [number, number]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    times[0].push(await msOf(() => one(round)));
+    times[1].push(await msOf(() => other(round)));
+  }
+  return [quantile(times[0], 0.5), quantile(times[1], 0.5)];
+}
+
+async function appends({ store, bare }: Opened): Promise<readonly [number, number]> {
+  const storeRound = async () => {
+    for (let nth = 0; nth < APPENDS; nth++) await store.append("one", [DRAFT]);
+  };
+  const bareRound = async (round: number) => {
+    for (let nth = 1; nth <= APPENDS; nth++) {
+      const position = round * APPENDS + nth;
+      await bare.append("one", position, sealed(position));
+    }
+  };
+  return await sideBySide(storeRound, bareRound);
+}
+
+async function parallelAppends({ store, bare }: Opened): Promise<readonly [number, number]> {
+  const each = APPENDS / THREADS;
+  const inParallel = (run: (thread: string, nth: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: THREADS }, async (_, thread) => {
+      for (let nth = 1; nth <= each; nth++) await run(`many${thread}`, nth);
+    }));
+  return await sideBySide(
+    () => inParallel((thread) => store.append(thread, [DRAFT])),
+    (round) => inParallel((thread, nth) => bare.append(thread, round * each + nth, sealed(nth))),
+  );
+}
+
+async function count(store: TraceStore, thread: string): Promise<number> {
+  let read = 0;
+  for await (const _ of store.read(thread)) read++;
+  return read;
+}
+
+/** Fills a long thread by appends of one event, as agents do. */
+async function fill({ store, bare }: Opened): Promise<void> {
+  for (let position = 1; position <= LONG; position++) {
+    await store.append("long", [DRAFT]);
+    await bare.append("long", position, sealed(position));
+    if (position <= SHORT) await store.append("short", [DRAFT]);
+  }
+}
+
+async function reads({ store, bare }: Opened): Promise<readonly [number, number]> {
+  return await sideBySide(() => count(store, "long"), () => bare.readAll("long"));
+}
+
+async function lastEntries({ store }: Opened): Promise<readonly [number, number]> {
+  const many = async (thread: string) => {
+    for (let nth = 0; nth < 20; nth++) await lastPosition(store, thread);
+  };
+  const [long, short] = await sideBySide(() => many("long"), () => many("short"));
+  return [long / 20, short / 20];
+}
+
+/** How long after the call of an append a follower of the same store has its entry. */
+async function followLatency({ store }: Opened): Promise<readonly [number, number]> {
+  const last = await lastPosition(store, "one");
+  const follower = store.read("one", { follow: true, after: last });
+  const times: number[] = [];
+  for (let nth = 0; nth < 100; nth++) {
+    const waiting = follower.next();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    times.push(await msOf(() => Promise.all([store.append("one", [DRAFT]), waiting])));
+  }
+  await follower.return?.();
+  return [quantile(times, 0.5), quantile(times, 0.99)];
+}
+
+function rates(jobs: number, [ours, bare]: readonly [number, number]): string[] {
+  const rate = (ms: number) => (jobs / ms * 1000).toFixed(0);
+  return [rate(ours), rate(bare), (ours / bare).toFixed(2)];
+}
+
+async function measure(name: string, opened: Opened): Promise<void> {
+  const one = rates(APPENDS, await appends(opened));
+  const many = rates(APPENDS, await parallelAppends(opened));
+  await fill(opened);
+  const read = rates(LONG, await reads(opened));
+  const last = await lastEntries(opened);
+  const follow = await followLatency(opened);
+  printRow([name, ...one, ...many, ...read, ...[...last, ...follow].map((ms) => ms.toFixed(2))]);
+}
+
+console.log(`${runtimeName()}, load ${Deno.loadavg()[0]!.toFixed(1)} at the start\n`);
+printHead([
+  "engine",
+  "appends/s",
+  "bare",
+  "cost",
+  `${THREADS} threads`,
+  "bare",
+  "cost",
+  "reads/s",
+  "bare",
+  "cost",
+  `last of ${LONG}, ms`,
+  `of ${SHORT}`,
+  "follow p50, ms",
+  "p99",
+]);
+for (const [name, open] of Object.entries(ENGINES)) {
+  if (!isWanted(name)) continue;
+  const folder = await Deno.makeTempDir({ prefix: "wholeturn-bench-" });
+  const opened = await open(folder).catch((error) => {
+    console.log(`${name}: skipped, as ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  });
+  try {
+    if (opened !== undefined) await measure(name, opened);
+  } finally {
+    await opened?.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
