@@ -12,6 +12,7 @@ import type { Ask } from "./request/ask.ts";
 import type { Answer } from "./result/answer.ts";
 import { makeAnswer } from "./result/make_answer.ts";
 import type { ModelResult } from "./result/model_result.ts";
+import { aModelResult } from "./result/result_shape.ts";
 import { callFacts } from "./rules/call_facts.ts";
 import { explain } from "./rules/explanation.ts";
 import { Injections } from "./rules/injection.ts";
@@ -167,7 +168,9 @@ export class ModelCalls {
     try {
       if (reply.generator === undefined) throw noResult(reply);
       const context = { ...facts, callNumber: number, choice, random, now, signal };
-      return await untilAborted(reply.generator(ask.request, context), signal);
+      const result = await untilAborted(reply.generator(ask.request, context), signal);
+      aModelResult(result, "generator()");
+      return result;
     } catch (error) {
       if (signal?.aborted) call.record.change({ outcome: "aborted", error, endedMs: now() });
       throw error;

@@ -1,4 +1,5 @@
 import type { ModelRequest } from "../request/model_request.ts";
+import { misshapen } from "../shape.ts";
 import type { CallFacts, Criteria, TextCriterion } from "./criteria.ts";
 
 /** Tells whether one criterion holds for a call. */
@@ -12,7 +13,10 @@ export interface NamedTest {
   readonly holds: CriterionTest;
 }
 
-type Maker<Name extends keyof Criteria> = (wanted: NonNullable<Criteria[Name]>) => CriterionTest;
+type Maker<Name extends keyof Criteria> = (
+  wanted: NonNullable<Criteria[Name]>,
+  owner: string,
+) => CriterionTest;
 
 /** How each criterion is tested; the cheap ones first. */
 const MAKERS: { readonly [Name in keyof Criteria]-?: Maker<Name> } = {
@@ -39,20 +43,34 @@ const MAKERS: { readonly [Name in keyof Criteria]-?: Maker<Name> } = {
         return value !== null && holds(value, criterion);
       });
   },
-  test: (wanted) => wanted,
+  test: (wanted, owner) => (request, facts) => {
+    const given: unknown = wanted(request, facts);
+    if (typeof given !== "boolean") throw noAnswer(given, `${owner}.test()`);
+    return given;
+  },
 };
 
 /**
  * Makes the tests of a rule's criteria.
  *
  * @param criteria The rule.
+ * @param owner What reports call it.
  */
-export function criterionTests(criteria: Criteria): readonly NamedTest[] {
+export function criterionTests(criteria: Criteria, owner: string): readonly NamedTest[] {
   const names = Object.keys(MAKERS) as (keyof Criteria)[];
   return names.filter((name) => criteria[name] !== undefined).map((name) => ({
     name,
-    holds: (MAKERS[name] as Maker<keyof Criteria>)(criteria[name]!),
+    holds: (MAKERS[name] as Maker<keyof Criteria>)(criteria[name]!, owner),
   }));
+}
+
+/** A promise would count as true, whatever comes of it. */
+function noAnswer(given: unknown, path: string): TypeError {
+  if (!(given instanceof Promise)) return misshapen(path, "true or false", given);
+  given.catch(() => {});
+  return new TypeError(
+    `Cannot use '${path}' as it must be true or false at once, and not a promise`,
+  );
 }
 
 /** A regular expression with `g` or `y` remembers where it was; each test begins anew. */

@@ -33,7 +33,7 @@ export class Injections {
   /** Puts one after the others. */
   add(injection: Injection): void {
     const { times: left = 1 } = injection;
-    this.#pending.push({ injection, tests: criterionTests(injection), left });
+    this.#pending.push({ injection, tests: criterionTests(injection, "injection"), left });
   }
 
   /** Takes the first that fits a call. */

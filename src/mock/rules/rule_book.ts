@@ -57,11 +57,10 @@ export class RuleBook {
 
   /** Takes other rules; what was used of those that stay is kept. */
   replace(rules: readonly Rule[]): void {
-    this.#rules = rules.map((rule, index) => ({
-      rule,
-      name: rule.name ?? `rules[${index}]`,
-      tests: criterionTests(rule),
-    }));
+    this.#rules = rules.map((rule, index) => {
+      const name = rule.name ?? `rules[${index}]`;
+      return { rule, name, tests: criterionTests(rule, name) };
+    });
     this.#index = new RuleIndex(rules);
     this.#hasNearTurns = rules.some(({ nearTurn }) => nearTurn !== undefined);
   }

@@ -123,7 +123,7 @@ Deno.test("RuleBook finds by its index what a look at every rule would find", ()
     fc.property(fc.array(rule, { maxLength: 6 }), facts, (rules, some) => {
       const all = { ...NO_FACTS, ...some };
       const expected = rules.findIndex((rule) =>
-        criterionTests(rule).every(({ holds }) => holds(REQUEST, all))
+        criterionTests(rule, "rule").every(({ holds }) => holds(REQUEST, all))
       );
       assertEquals(new RuleBook(rules).find(REQUEST, all)?.index ?? -1, expected);
     }),
