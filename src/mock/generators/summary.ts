@@ -11,9 +11,11 @@ export interface SummaryOptions {
 
 /**
  * A sentence with the signs that end it: Western ends only before a blank, so that `3.14` and `e.g.x` stay whole;
- * Chinese and Japanese ones anywhere; a line's end in any case.
+ * Chinese and Japanese ones anywhere; a line's end in any case. Of a row of Western ends only the first is tried, lest
+ * a long one is tried again from each.
  */
-const SENTENCE_REGEXP = /[^\n]*?(?:[.!?…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）]*|(?=\n)|$)/gu;
+const SENTENCE_REGEXP =
+  /[^\n]*?(?:(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）]*|(?=\n)|$)/gu;
 
 /**
  * Answers with the first sentences of the prompt.

@@ -91,3 +91,13 @@ Deno.test("generators.callAllTools() calls each tool once, then answers with wha
   const second = await answer(generators.callAllTools(), "go", { tools, messages });
   assertEquals(JSON.parse(second.content).map(({ text }: { text: string }) => text), ["0", "1"]);
 });
+
+Deno.test("generators.summary() takes a prompt of nothing but signs as fast as any other", async () => {
+  const mock = new MockGPT({ rules: [{ generator: generators.summary({ maxChars: 3 }) }] });
+  // Tried from each sign anew, one of these alone would take minutes.
+  for (const sign of [".", "…", '."', "'", "。」"]) {
+    const content = sign.repeat(300_000) + "x";
+    const answer = await mock.generate({ model: "m", messages: [{ role: "user", content }] });
+    assertEquals(answer.content.length <= 3, true);
+  }
+});
