@@ -71,13 +71,13 @@ export function parseFlags(args: readonly string[]): Flags {
   return {
     help: values.help ?? false,
     host: values.host ?? "127.0.0.1",
-    port: wholeNumber("port", values.port ?? "4010", 65_535),
+    port: wholeNumber("port", values.port ?? "4010", { most: 65_535 }),
     fixtures: values.fixtures ?? [],
     replay: values.replay ?? [],
     forward: values.forward === undefined ? undefined : address(values.forward),
     record: recordFile(values.record, values.forward),
     seed: wholeNumber("seed", values.seed ?? "0"),
-    maxRecords: wholeNumber("max-records", values["max-records"] ?? "10000"),
+    maxRecords: wholeNumber("max-records", values["max-records"] ?? "10000", { least: 1 }),
   };
 }
 
@@ -116,10 +116,14 @@ function recordFile(file: string | undefined, forward: string | undefined): stri
   throw new UsageError("Option '--record' needs '--forward': what is recorded comes from there");
 }
 
-function wholeNumber(name: string, text: string, most = Number.MAX_SAFE_INTEGER): number {
+function wholeNumber(
+  name: string,
+  text: string,
+  { least = 0, most = Number.MAX_SAFE_INTEGER } = {},
+): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value <= most) return value;
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UsageError(
-    `Option '--${name}' must be a whole number from 0 to ${most}: it is '${text}'`,
+    `Option '--${name}' must be a whole number from ${least} to ${most}: it is '${text}'`,
   );
 }

@@ -55,6 +55,7 @@ Deno.test.each([
   { args: ["--prot", "1"], message: "Unknown option '--prot'" },
   { args: ["--port", "x"], message: "'--port' must be a whole number from 0 to 65535: it is 'x'" },
   { args: ["--port", "65536"], message: "'--port' must be" },
+  { args: ["--max-records", "0"], message: "'--max-records' must be a whole number from 1 to" },
   { args: ["stray"], message: "stray" },
 ])("main() ends with 2 on the wrong usage $args", async ({ args, message }) => {
   const { code, err } = await run(args);
