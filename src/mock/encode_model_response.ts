@@ -10,12 +10,14 @@ import { snapshotRequest } from "./request/snapshot_request.ts";
 import type { Answer } from "./result/answer.ts";
 import { makeAnswer } from "./result/make_answer.ts";
 import type { ModelResult } from "./result/model_result.ts";
+import { aModelResult } from "./result/result_shape.ts";
+import { aFunction, aWhole, misshapen, type Shape, someText } from "./shape.ts";
 import { Turns } from "./turns.ts";
 
 /**
  * Told once how a response ended, never before {@linkcode encodeModelResponse} returns: with nothing when the
  * whole body was handed over, with an error when it failed, with `cancelled` when the client left or the
- * signal aborted.
+ * signal aborted. What it throws, or rejects with, is lost.
  */
 export type OnSettled = (error: unknown, cancelled: boolean) => void;
 
@@ -41,24 +43,31 @@ export type OnSettled = (error: unknown, cancelled: boolean) => void;
  * ```
  *
  * @param request The request.
- * @param result What the model answers.
+ * @param result What the model answers; a text alone is its content.
  * @param id The id of the response.
  * @param created When it was begun, in seconds since 1970.
  * @param signal Ends the body early; it then fails with the signal's reason.
  * @param onSettled Told once how it ended.
- * @throws {TypeError} If the request is none.
+ * @throws {TypeError} If the request is none, or another argument is not what it must be; the message says where.
+ * @throws {RangeError} If `created` is no time of the calendar.
  */
 export function encodeModelResponse(
   request: ModelRequestInit,
-  result: ModelResult,
+  result: ModelResult | string,
   id: string,
   created: number,
   signal: AbortSignal,
   onSettled: OnSettled,
 ): Response {
   const ask = chatAsk(snapshotRequest(request));
+  aModelResult(result, "result");
+  someText(id, "id");
+  aWhole(0, MAX_CREATED_S)(created, "created");
+  aSignal(signal, "signal");
+  aFunction(onSettled, "onSettled");
+  const own = typeof result === "string" ? { content: result } : result;
   const random = randomRow(hashText(id));
-  const results = Array.from({ length: ask.count }, () => ({ ...result, id }));
+  const results = Array.from({ length: ask.count }, () => ({ ...own, id }));
   const answer = makeAnswer(results, {
     ask,
     name: id,
@@ -77,10 +86,26 @@ export function encodeModelResponse(
     random,
     signal,
     problemFrames: (problem, sentFrames) => openAiChat.problemFrames(problem, answer, sentFrames),
-    onSettled: ({ end, error }) => onSettled(error, end === "aborted"),
+    onSettled: ({ end, error }) => tell(onSettled, error, end === "aborted"),
   });
   const type = framing === undefined ? "application/json" : "text/event-stream; charset=utf-8";
   return new Response(body, { headers: { "content-type": type } });
+}
+
+/** The last second that a `Date` can tell. */
+const MAX_CREATED_S = 8.64e12;
+
+/** A signal, of whichever realm. */
+const aSignal: Shape = (value, path) => {
+  const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
+  if (typeof aborted === "boolean" && typeof addEventListener === "function") return;
+  throw misshapen(path, "an AbortSignal", value);
+};
+
+/** What an asynchronous callback rejects with nobody else would catch. */
+function tell(onSettled: OnSettled, error: unknown, cancelled: boolean): void {
+  const told: unknown = onSettled(error, cancelled);
+  if (told instanceof Promise) told.catch(() => {});
 }
 
 /** A body that is not streamed is a single frame. */
