@@ -7,6 +7,7 @@ import { broken, thrownText } from "../contract/expectations.ts";
 import { ALL_HTTP_CASES } from "./all_http_cases.ts";
 import { requireHttpOptions } from "./check_http_options.ts";
 import type { HttpCaseSpec } from "./http_case_spec.ts";
+import { DEFAULT_TIMEOUT_MS } from "./http_conformance_options.ts";
 import type { HttpConformanceOptions } from "./http_conformance_options.ts";
 import { HttpLab } from "./http_lab.ts";
 import { SERVER_WIRES } from "./wires/server_wires.ts";
@@ -53,7 +54,7 @@ export function httpConformance(options: HttpConformanceOptions): readonly Contr
 
 function caseOf(spec: HttpCaseSpec, options: HttpConformanceOptions): ContractCase {
   const { name, area } = spec;
-  const { timeoutMs = 20_000, except } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, except } = options;
   const excluded = reasonFor(name, except);
   const skip = skipOf(spec, options);
   const run = () => runCase(spec, options, timeoutMs);

@@ -92,6 +92,9 @@ export const HTTP_PROMPTS: HttpPrompts = Object.freeze({
   tools: "Conformance: look up two cities.",
 });
 
+/** How long a case may take unless told otherwise, in milliseconds. */
+export const DEFAULT_TIMEOUT_MS = 20_000;
+
 /** The tool on offer unless told otherwise. */
 export const DEFAULT_TOOL: ToolSpec = Object.freeze({
   name: "weather",

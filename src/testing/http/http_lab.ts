@@ -8,7 +8,7 @@ import { systemClock, TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { ToolSpec } from "../../turn/request.ts";
 import { broken, thrownText } from "../contract/expectations.ts";
 import { HttpAnswer } from "./http_answer.ts";
-import { DEFAULT_TOOL, HTTP_PROMPTS } from "./http_conformance_options.ts";
+import { DEFAULT_TIMEOUT_MS, DEFAULT_TOOL, HTTP_PROMPTS } from "./http_conformance_options.ts";
 import type { HttpConformanceOptions, HttpPrompts } from "./http_conformance_options.ts";
 import type { JsonCall, ServerWire } from "./wires/server_wire.ts";
 import { SERVER_WIRES } from "./wires/server_wires.ts";
@@ -42,6 +42,8 @@ export class HttpLab {
   readonly tool: ToolSpec;
   /** How many requests the server is answering. */
   readonly inFlight: HttpConformanceOptions["inFlight"];
+  /** How long a server has to let go of clients that have left, in milliseconds. */
+  readonly letGoMs: number;
   readonly #config: FetchModelConfig;
   readonly #send: typeof fetch;
   readonly #stop: AbortController = new AbortController();
@@ -55,6 +57,7 @@ export class HttpLab {
     this.prompts = { ...HTTP_PROMPTS, ...withoutUndefined(options.prompts ?? {}) };
     this.tool = options.tool ?? DEFAULT_TOOL;
     this.inFlight = options.inFlight;
+    this.letGoMs = (options.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 4;
     this.#config = toConfig({ baseUrl, wire, model, apiKey, headers });
     this.#send = options.fetch ?? globalThis.fetch;
   }

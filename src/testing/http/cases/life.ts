@@ -14,9 +14,6 @@ const LEAVERS = 10;
 /** How long a slow reader pauses after a chunk, in milliseconds. */
 const PAUSE_MS = 5;
 
-/** How long a server has to let go of clients that have left, in milliseconds. */
-const LET_GO_MS = 5000;
-
 /** Clients that leave, that are slow, and that are many. */
 export const LIFE_HTTP_CASES: readonly HttpCaseSpec[] = [
   one("clients that leave amid a stream do not keep the next from an answer", async (lab) => {
@@ -40,11 +37,11 @@ export const LIFE_HTTP_CASES: readonly HttpCaseSpec[] = [
   one("a client that leaves frees the server", async (lab) => {
     for (let count = 0; count < LEAVERS; count++) await leave(lab, "at the first chunk");
     let last = 0;
-    const isFree = await lab.until(LET_GO_MS, async () => (last = await count(lab)) === 0);
+    const isFree = await lab.until(lab.letGoMs, async () => (last = await count(lab)) === 0);
     expectThat(
       isFree,
       `inFlight() to be 0 after ${LEAVERS} clients left`,
-      `it was ${last} for ${LET_GO_MS} ms`,
+      `it was ${last} for ${lab.letGoMs} ms`,
     );
   }, { needs: ["inFlight"] }),
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../wire/json.ts";
-import { expectFrame } from "../frame.ts";
+import { expectFrame, frameFault } from "../frame.ts";
 import type { Frame } from "../frame.ts";
 import { itemsAt, memberAt, textAt } from "../shape.ts";
 import type { Shape, Shaped } from "../shape.ts";
@@ -114,6 +114,7 @@ function frameShapes(frame: Frame): readonly Shaped[] {
 function expectOrder(frames: readonly Frame[]): void {
   const open = new Map<unknown, "open" | "ended">();
   const calls = new Map<string, string>();
+  let early: Frame | undefined;
   for (const frame of frames) {
     for (const choice of choicesOf(frame)) {
       expectChoice(frame, choice, open);
@@ -121,20 +122,20 @@ function expectOrder(frames: readonly Frame[]): void {
         expectCallPiece(frame, memberAt(choice, "index"), call, calls);
       }
     }
-    const isUsage = memberAt(frame.payload, "usage.total_tokens") !== undefined &&
-      choicesOf(frame).length === 0;
-    const isEarly = isUsage && [...open.values()].includes("open");
-    expectFrame(
-      !isEarly,
-      frame,
-      "the usage to come after the finish reasons",
-      "it came before one",
-    );
+    if (isUsageAlone(frame) && [...open.values()].includes("open")) early ??= frame;
   }
   const left = [...open].find(([, state]) => state === "open");
   if (open.size === 0) throw broken("the stream to have a choice", "it has none");
-  if (left === undefined) return;
-  throw broken("every choice to have a finish reason", `choice ${String(left[0])} has none`);
+  if (left !== undefined) {
+    throw broken("every choice to have a finish reason", `choice ${String(left[0])} has none`);
+  }
+  if (early === undefined) return;
+  throw frameFault(early, "the usage to come after the finish reasons", "it came before one");
+}
+
+function isUsageAlone(frame: Frame): boolean {
+  const total = memberAt(frame.payload, "usage.total_tokens");
+  return total !== undefined && choicesOf(frame).length === 0;
 }
 
 function expectChoice(frame: Frame, choice: unknown, open: Map<unknown, "open" | "ended">): void {
