@@ -27,7 +27,6 @@ import type { StreamOptions } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { unfinishedRules } from "./rules/unfinished_rules.ts";
 import { CONTROL_PREFIX, controlResponse } from "./control/control_api.ts";
-import { hasBody } from "./parse_body.ts";
 import { readFetch, readServed } from "./read_call.ts";
 
 /**
@@ -236,7 +235,7 @@ export class MockGPT {
   async serve(options: ServeOptions = {}): Promise<Server> {
     return await serveAnswers(async (request) => {
       const call = await readServed(request, this.#maxBodyBytes);
-      return call.path.startsWith(CONTROL_PREFIX) && hasBody(call)
+      return call.path.startsWith(CONTROL_PREFIX)
         ? controlResponse(this, call)
         : await this.#engine.answer(call);
     }, options);

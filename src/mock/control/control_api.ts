@@ -1,4 +1,5 @@
 import type { HttpAnswer } from "../../http_answer.ts";
+import { TOO_LARGE } from "../../served_request.ts";
 import { isObject } from "../../wire/json.ts";
 import { readFixtures } from "../fixtures/read_fixtures.ts";
 import type { Cassette } from "../recording/cassette.ts";
@@ -47,11 +48,11 @@ export interface ControlCall {
   readonly path: string;
   /** The query. */
   readonly query: URLSearchParams;
-  /** The body as text. */
-  readonly body: string;
+  /** The body as text, unless it was too large to be read. */
+  readonly body: string | typeof TOO_LARGE;
 }
 
-type Action = (mock: Controlled, call: ControlCall) => unknown;
+type Action = (mock: Controlled, call: ControlCall & { readonly body: string }) => unknown;
 
 /** What can be asked, by method and path. */
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -81,19 +82,25 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 /**
  * Answers a request to the control API: `health`, `records` (GET, DELETE), `verdict`, `done`, `cassette`, `rules` (POST a file of
  * fixtures, whose rules count first), `reset`, `faults` (POST an
- * {@linkcode Injection}, DELETE), `explain`. Errors are `{ error: { message } }` with status 400 or 404.
+ * {@linkcode Injection}, DELETE), `explain`. Errors are `{ error: { message } }` with status 400, 404 or 413.
  *
  * @param mock The mock.
  * @param call The request.
  */
 export function controlResponse(mock: Controlled, call: ControlCall): HttpAnswer {
+  const { body } = call;
+  if (body === TOO_LARGE) return failure(413, "The body of the request is too large");
   const name = `${call.method} ${call.path.slice(CONTROL_PREFIX.length)}`;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {
     return failure(404, `There is no '${name}': there are ${Object.keys(ACTIONS).join(", ")}`);
   }
   try {
-    return jsonAnswer(action(mock, call), 200, {});
+    return jsonAnswer(
+      action(mock, { method: call.method, path: call.path, query: call.query, body }),
+      200,
+      {},
+    );
   } catch (error) {
     return failure(400, error instanceof Error ? error.message : String(error));
   }

@@ -80,3 +80,12 @@ Deno.test("The control API takes rules, and says what of them has not happened",
     const bad = await send(`${url}/__mock/rules`, "POST", '{"rules":[{}]}');
     assertStringIncludes(bad.error.message, "'body.rules[0]' as it must have exactly one of");
   }));
+
+Deno.test("the control API refuses a body over the limit with 413, as the others do", async () => {
+  const mock = new MockGPT({ maxBodyBytes: 10 });
+  await using server = await mock.serve();
+  const init = { method: "POST", body: "x".repeat(11) };
+  const response = await fetch(`${server.url}/__mock/faults`, init);
+  const { error } = await response.json();
+  assertEquals([response.status, error.message], [413, "The body of the request is too large"]);
+});
