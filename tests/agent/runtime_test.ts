@@ -378,3 +378,18 @@ Deno.test("an input that is no JSON is refused before anything lands", async () 
   assertEquals(isTraceStoreError(error, "INVALID_EVENT"), true);
   assertEquals(await store.threads(), []);
 });
+
+Deno.test("what the store's engine throws is rethrown, and no failure is recorded", async () => {
+  const store = new MemoryTraceStore();
+  const append = store.append.bind(store);
+  let appends = 0;
+  store.append = (...args) =>
+    ++appends === 2 ? Promise.reject(new Error("The disk is full")) : append(...args);
+  const agent = agentOf([{ kind: "step", name: "s", run: () => [NOTE] }], inOrder(["s"]));
+  await assertRejects(() => threadOf(agent, store).send(1), Error, "The disk is full");
+  assertEquals((await threadOf(agent, store).resume()).map(({ event }) => event.type), [
+    "input",
+    "note",
+    "turn_end",
+  ]);
+});

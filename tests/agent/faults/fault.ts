@@ -30,6 +30,18 @@ export function badClerk(
   return { name, says, check };
 }
 
+/** A clerk that only two processes in turns find: each goes on from what it knew when it began. */
+export function forgetfulClerk(
+  name: string,
+  habits: (shop: Shop) => Partial<Habits>,
+  ...says: string[]
+): AgentFault {
+  const inputs = [...INPUTS, "Hello again"];
+  const check = () =>
+    checkResumeEquivalence(() => shopWorld(habits), "clerk", inputs, { stops: STOPS });
+  return { name, says, check };
+}
+
 /** A loop written by hand that the resume check is to find. */
 export function badLoop(name: string, faults: LoopFaults, ...says: string[]): AgentFault {
   const check = () =>

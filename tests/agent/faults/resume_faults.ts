@@ -4,7 +4,7 @@ import type { Json } from "../../../src/store/trace_event.ts";
 import type { Message } from "../../../src/turn/request.ts";
 import { goodHabits } from "../support/shop.ts";
 import type { Shop } from "../support/shop.ts";
-import { badClerk, badLoop } from "./fault.ts";
+import { badClerk, badLoop, forgetfulClerk } from "./fault.ts";
 import type { AgentFault } from "./fault.ts";
 
 function noted(payload: Json) {
@@ -135,6 +135,40 @@ export const RESUME_FAULTS: readonly AgentFault[] = [
     },
     "Stopped after record 3: event 12 (tool_result) differs at payload.result",
     '"fresh"',
+  ),
+  badClerk(
+    "a process acts when it begins",
+    (shop) => {
+      let hasBegun = false;
+      const { next } = goodHabits(shop);
+      return {
+        next: (trace) => {
+          if (!hasBegun) shop.bank.perform({ key: "begin", name: "unlock", args: null });
+          hasBegun = true;
+          return next(trace);
+        },
+      };
+    },
+    "Stopped after record 2: the events are the same, but what was done outside is not",
+  ),
+  forgetfulClerk(
+    "what another process added to the thread is not read",
+    () => {
+      const known = new Set<number>();
+      return {
+        messages: (trace) => {
+          const inputs = trace.filter(({ type }) => type === "input").map(({ seq }) => seq);
+          for (const seq of known.size === 0 ? inputs : inputs.slice(-1)) known.add(seq);
+          let isKnown = false;
+          return messagesOf(trace.filter(({ type, seq }) => {
+            if (type === "input") isKnown = known.has(seq);
+            return isKnown;
+          }));
+        },
+      };
+    },
+    "Two processes, turn by turn: event 19 (model_call) differs at payload.requestHash",
+    "the requests differ first at messages[6].content",
   ),
   badLoop(
     "an append whose answer was lost is made again",

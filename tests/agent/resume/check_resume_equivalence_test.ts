@@ -138,6 +138,25 @@ Deno.test("ResumeMismatchError carries what the process threw that went on", asy
   assertEquals(error.cause instanceof ScriptOverError, true);
 });
 
+Deno.test("what is done again without a key is found, and named", async () => {
+  const scenario: Scenario = () => {
+    const done: string[] = [];
+    const habits = () => ({
+      note: () => {
+        done.push("rang the bell");
+        return [{ type: "note", stream: "notes", payload: 1 }];
+      },
+    });
+    return { ...shopWorld(habits), effects: () => done };
+  };
+  await checkResumeEquivalence(scenario, "clerk", INPUTS);
+  await assertRejects(
+    () => checkResumeEquivalence(scenario, "clerk", INPUTS, { stops: ["before"] }),
+    ResumeMismatchError,
+    'effects[2] differs: expected nothing, found "rang the bell"',
+  );
+});
+
 Deno.test("checkResumeEquivalence() throws what the run without a stop throws", async () => {
   const scenario: Scenario = () => {
     const shop = { ...newShop(), model: new ScriptedChatModel([]) };

@@ -37,6 +37,7 @@ export function newShop(): Shop {
     { content: "Bought." },
     { toolCalls: [call("stock")] },
     { content: "Two are gone. Bye." },
+    { content: "You again?" },
   ];
   return {
     model: new ScriptedChatModel(outputs, [], { repeat: true }),

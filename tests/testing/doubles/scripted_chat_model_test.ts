@@ -170,3 +170,10 @@ Deno.test.each(
 )("ScriptedChatModel says what was expected: $message", ({ args, message }) => {
   assertThrows(() => Reflect.construct(ScriptedChatModel, args), TypeError, message);
 });
+
+Deno.test("ScriptedChatModel with 'repeat' gives a copy each time", async () => {
+  const toolCalls = [{ name: "t", arguments: "{}" }];
+  const model = new ScriptedChatModel([{ toolCalls }], [], { repeat: true });
+  (((await model.complete(HI)).toolCalls) as unknown[]).pop();
+  assertEquals((await model.complete(HI)).toolCalls, toolCalls);
+});
