@@ -49,6 +49,8 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
   #page: readonly Entry[] = [];
   #given = 0;
   #over = false;
+  /** How many calls of `next()` wait. */
+  #pending = 0;
   /** Calls of `next()` are answered in their order. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -68,8 +70,13 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
 
   /** Gives the next entry; waits for it where it follows. */
   next(): Promise<Result> {
+    if (this.#pending === 0 && this.#hasNext()) return Promise.resolve(this.#take());
+    this.#pending++;
     const result = this.#last.then(() => this.#next());
-    this.#last = result.catch(() => {});
+    const settle = () => {
+      this.#pending--;
+    };
+    this.#last = result.then(settle, settle);
     return result;
   }
 
@@ -87,15 +94,22 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
     try {
       for (;;) {
         if (signal?.aborted) throw this.#end(signal.reason);
-        if (this.#given < this.#page.length && !this.#closing.fired) {
-          return { done: false, value: this.#page[this.#given++]! };
-        }
+        if (this.#hasNext()) return this.#take();
         if (this.#over) return DONE;
         await this.#more();
       }
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }
+  }
+
+  #hasNext(): boolean {
+    const { signal } = this.#options;
+    return this.#given < this.#page.length && !this.#closing.fired && !signal?.aborted;
+  }
+
+  #take(): Result {
+    return { done: false, value: this.#page[this.#given++]! };
   }
 
   #end(reason: unknown): unknown {
@@ -120,6 +134,9 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
       if (page.over || (page.entries.length === 0 && !follow)) this.#finish();
       if (page.entries.length > 0 || this.#over) return;
       if (hint !== undefined) await this.#closing.orIfEarlier(hint.woken);
+    } catch (error) {
+      // Nobody calls return() after an error.
+      throw this.#end(error);
     } finally {
       hint?.disarm();
     }
