@@ -121,3 +121,19 @@ Deno.test("MockGPT.verdict() sees a cut answer that is sent back as the model's"
     /BAD {2}cut-is-not-whole: the answer of mock-1 was cut, and mock-2 sends its beginning/,
   );
 });
+
+Deno.test("a verdict takes no test's answer for that of another", async () => {
+  const mock = new MockGPT({ rules: [CUT] });
+  const said = { role: "assistant", content: "one two" };
+  for (const [testId, messages] of [["a", [USER]], ["b", [USER, said, USER]]] as const) {
+    const body = JSON.stringify({ model: "m", stream: true, messages });
+    const init = { method: "POST", headers: { "x-test-id": testId }, body };
+    await (await mock.fetch("http://mock/v1/chat/completions", init)).text();
+  }
+  assertEquals(finding(mock, "cut-is-not-whole"), true);
+});
+
+Deno.test("a verdict lets a try come a little too early, as timers do, and not more", async () => {
+  assertEquals(finding(await client(RATE_LIMITED, [996]), "honours-retry-after"), true);
+  assertEquals(finding(await client(RATE_LIMITED, [994]), "honours-retry-after"), false);
+});

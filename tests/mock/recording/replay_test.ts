@@ -130,6 +130,20 @@ Deno.test("a miss says what is missing, and that there are no recordings", async
   assertStringIncludes(miss.error.message, "There are no recordings");
 });
 
+Deno.test("the record of a failure that is replayed says what it asks of the client", async () => {
+  const headers = { "retry-after-ms": "250", "x-should-retry": "false" };
+  const failures = [
+    exchange(CHAT, piece("Busy"), { status: 503 }),
+    exchange(CHAT, piece("No"), { status: 429, headers }),
+  ];
+  const mock = new MockGPT({ replay: cassetteOf(...failures) });
+  assertEquals(await textsOf(mock, [CHAT, CHAT]), ["503", "429"]);
+  assertEquals(mock.records.map(({ retryable, retryAfterMs }) => [retryable, retryAfterMs]), [
+    [true, undefined],
+    [false, 250],
+  ]);
+});
+
 Deno.test("a body that is nested too deeply is compared as a text", async () => {
   const deep = `{"model":"m","x":${"[".repeat(5000)}${"]".repeat(5000)}}`;
   const path = "/v1/other";

@@ -19,6 +19,13 @@ function textOf({ blocks }: ReturnType<typeof limited>): string {
 Deno.test.each([
   { name: "before it", content: "one STOP two", stop: ["STOP"], text: "one ", stopText: "STOP" },
   { name: "at the first of two", content: "a b c", stop: ["c", "b"], text: "a ", stopText: "b" },
+  {
+    name: "at the first, told first",
+    content: "a b c",
+    stop: ["b", "c"],
+    text: "a ",
+    stopText: "b",
+  },
   // A model that has written "c" is stopped before it could write the rest of "bcd".
   {
     name: "at the one that ends first",
