@@ -26,7 +26,8 @@ export interface ForwardOptions {
   readonly record?: boolean | undefined;
   /**
    * What is kept out of recordings, besides the values of headers and of members of the query that are secret by
-   * their names (keys, tokens, cookies, signatures, organizations, projects) and those values wherever else they
+   * their names (keys, tokens, cookies, signatures, organizations, projects), members of bodies and addresses that are
+   * (keys, tokens, passwords, headers; docs/mock.md lists them), and those values wherever else they
    * stand.
    */
   readonly redact?: RedactOptions | undefined;

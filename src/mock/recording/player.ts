@@ -2,6 +2,7 @@ import { shown } from "../../shown.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "./cassette.ts";
 import { canonicalText } from "./canonical_text.ts";
 import { type Difference, differences } from "./differences.ts";
+import type { Redaction } from "./redaction.ts";
 import type { ReplayOptions } from "./replay_options.ts";
 import { isSecretName, REDACTED } from "./secrets.ts";
 
@@ -43,15 +44,18 @@ export class Player {
   readonly #byKey: ReadonlyMap<string, readonly Recording[]>;
   readonly #played: Map<string, Map<string, number>> = new Map();
 
-  /** @param options The recordings, and what makes two requests the same. */
-  constructor(options: ReplayOptions) {
+  /**
+   * @param options The recordings, and what makes two requests the same.
+   * @param redaction What requests are recorded without.
+   */
+  constructor(options: ReplayOptions, redaction: Redaction) {
     this.#options = options;
     this.#ignored = new Set(options.ignore);
     const exchanges = options.cassettes.flatMap(placed);
     this.#hidden = new Set(exchanges.flatMap(({ exchange }) => hiddenNames(exchange.request)));
     this.#recordings = exchanges.map(({ place, exchange: { request, response } }) => ({
       place,
-      request: this.#comparable(request),
+      request: this.#comparable(redaction.recorded(request)),
       response,
     }));
     const byKey = new Map<string, Recording[]>();

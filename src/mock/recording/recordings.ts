@@ -37,7 +37,7 @@ export class Recordings {
     this.#clock = clock;
     this.#speed = playing?.speed ?? 0;
     this.#redaction = new Redaction(forward?.redact);
-    this.#player = playing && new Player(playing);
+    this.#player = playing && new Player(playing, this.#redaction);
     this.#forwarder = forward && new Forwarder(forward, clock, this.#tape);
   }
 

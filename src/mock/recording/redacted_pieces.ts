@@ -1,26 +1,39 @@
 import { type Bytes, concatBytes, toBytes } from "../../bytes.ts";
 import { bytesOfText, byteText, type Piece, utf8Text } from "./piece.ts";
-import { withoutSecrets } from "./secrets.ts";
+import { type SecretNames, secretsInBody, withoutBodySecrets } from "./body_secrets.ts";
+import { longestFirst, withoutSecrets } from "./secrets.ts";
+
+/** What is secret in a body. */
+export interface BodySecrets {
+  /** Secrets that are known. */
+  readonly secrets: readonly string[];
+  /** The names of what is secret. */
+  readonly names: SecretNames;
+  /** Gives the text without what else is secret. */
+  readonly hook: ((text: string) => string) | undefined;
+}
 
 /**
  * Keeps secrets out of the pieces of a body, also those that two pieces share: each of their bytes becomes a star,
  * so that every piece is as long as it was. Then a hook may do more, to the text of the whole.
  *
  * @param pieces The pieces.
- * @param secrets The secrets, the longest first.
- * @param hook Gives the text without what else is secret.
+ * @param options What is secret.
  */
 export function redactedPieces(
   pieces: readonly Piece[],
-  secrets: readonly string[],
-  hook: ((text: string) => string) | undefined,
+  { secrets, names, hook }: BodySecrets,
 ): readonly Piece[] {
-  if (secrets.length === 0 && hook === undefined) return pieces;
   const whole = concatBytes(pieces.map(({ bytes }) => bytes));
   const text = byteText(whole);
-  const masked = withoutSecrets(text, secrets, (secret) => "*".repeat(secret.length));
+  const all = longestFirst([...secrets, ...secretsInBody(text, names)]);
+  const masked = withoutSecrets(withoutBodySecrets(text, names, stars), all, stars);
   const clean = masked === text ? whole : bytesOfText(masked);
   return recut(pieces, whole, hook === undefined ? clean : hooked(clean, hook));
+}
+
+function stars(secret: string): string {
+  return "*".repeat(secret.length);
 }
 
 function hooked(bytes: Bytes, hook: (text: string) => string): Bytes {

@@ -29,7 +29,24 @@ export function isSecretName(name: string, others: ReadonlySet<string>): boolean
 export function secretsIn(name: string, value: string): readonly string[] {
   const said = name === "set-cookie" ? value.split(";")[0]! : value;
   const parts = said.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf("=") + 1)]);
-  return [said, ...parts].filter(({ length }) => length >= MIN_SECRET_CHARS);
+  return [said, ...parts, ...basicParts(said)].filter(({ length }) => length >= MIN_SECRET_CHARS);
+}
+
+/** The user and the password of a header, which an answer may have in clear. */
+function basicParts(said: string): readonly string[] {
+  const encoded = /^Basic\s+([A-Za-z0-9+/]+={0,2})$/i.exec(said)?.[1];
+  if (encoded === undefined) return [];
+  try {
+    const plain = atob(encoded);
+    return [plain, plain.slice(plain.indexOf(":") + 1)];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts secrets in the order in which they are left out: a part of another must not leave the rest of that one. */
+export function longestFirst(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets)].sort((a, b) => b.length - a.length);
 }
 
 /**

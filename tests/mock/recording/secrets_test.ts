@@ -50,6 +50,8 @@ async function recorded(
   return { cassette: mock.cassette(), text: JSON.stringify(mock.cassette()), sent, came };
 }
 
+const NO_NAMES = { headers: new Set<string>(), query: new Set<string>() };
+
 const SECRETS = [
   SECRET,
   "azure-0123456789",
@@ -120,7 +122,7 @@ Deno.test("redactedPieces() keeps every piece as long as it was, and no secret t
         afterMs,
         bytes: new Uint8Array(bytes),
       }));
-      const clean = redactedPieces(pieces, [secret], undefined);
+      const clean = redactedPieces(pieces, { secrets: [secret], names: NO_NAMES, hook: undefined });
       const filled = pieces.filter(({ bytes }) => bytes.length > 0);
       assertEquals(
         clean.map(({ afterMs, bytes }) => [afterMs, bytes.length]),
@@ -136,8 +138,125 @@ Deno.test("redactedPieces() keeps every piece as long as it was, and no secret t
 Deno.test("redactedPieces() gives a hook the bytes of what is no UTF-8 one by one", () => {
   const bytes = new Uint8Array([0xff, 0x61, 0x62, 0xe4]);
   const hook = (text: string) => text.replace("ab", "世x");
-  const [piece] = redactedPieces([{ afterMs: 0, bytes }], [], hook);
+  const [piece] = redactedPieces([{ afterMs: 0, bytes }], { secrets: [], names: NO_NAMES, hook });
   assertEquals([...piece!.bytes], [0xff, 0xe4, 0xb8, 0x96, 0x78, 0xe4]);
   const same = [{ afterMs: 0, bytes }];
-  assertEquals(redactedPieces(same, ["secret-value"], (text) => text), same);
+  assertEquals(
+    redactedPieces(same, { secrets: ["secret-value"], names: NO_NAMES, hook: (text) => text }),
+    same,
+  );
+});
+
+const BODY_SECRETS = [
+  "mcp-authorization-1",
+  "mcp-header-token-2",
+  "own-auth-header-3",
+  "url-password-4",
+  "url-token-5",
+  "camel-key-6",
+  "client-secret-7",
+  "short",
+  "p%40ss-word-8",
+  "p@ss-word-8",
+  "echo-pass-9",
+  "sig-in-image-10",
+];
+
+const SECRET_BODY = {
+  ...CHAT,
+  tools: [{
+    type: "mcp",
+    authorization: "mcp-authorization-1",
+    headers: { Authorization: "Bearer mcp-header-token-2", "X-Own-Auth": "own-auth-header-3" },
+    server_url: "https://user:url-password-4@mcp.example/sse?token=url-token-5&page=7",
+  }],
+  metadata: {
+    apiKey: "camel-key-6",
+    deep: [{ client_secret: "client-secret-7", password: "short" }],
+  },
+  link:
+    "see ftp://me:p%40ss-word-8@files.example/x and https://img.example/i?sig=sig-in-image-10#top",
+};
+
+Deno.test("a recording has no secret that members of bodies, addresses and a Basic header carry", async () => {
+  const answer = `{"error": {"message": "no p@ss-word-8, no echo-pass-9, no mcp-authorization-1",
+    "token": "token-of-answer-1", "details": [{"api_key": "key-of-\\"answer-2"}],
+    "next": "https:\\/\\/a:pass-of-answer-3@x.example\\/?key=key-of-answer-4&page=8"}}`;
+  const pieces = [answer.slice(0, 100), answer.slice(100, 113), answer.slice(113)];
+  const fetch = () =>
+    Promise.resolve(
+      new Response(new Blob(pieces).stream(), {
+        headers: { location: "/v1/next?key=key-of-location&page=9" },
+      }),
+    );
+  const mock = new MockGPT({ forward: { to: "https://real.example", fetch } });
+  const headers = { authorization: `Basic ${btoa("user:echo-pass-9")}` };
+  await bytesOf(await ask(mock, CHAT_PATH, SECRET_BODY, { headers }));
+  const cassette = mock.cassette();
+  const text = JSON.stringify(cassette);
+  const own = [
+    "token-of-answer-1",
+    "answer-2",
+    "pass-of-answer-3",
+    "key-of-answer-4",
+    "key-of-location",
+  ];
+  for (const secret of [...BODY_SECRETS, ...own]) {
+    assert(!text.includes(secret), `${secret} in ${text}`);
+  }
+  for (const kept of ["page=7", "page=8", "page=9", "mcp.example", "no "]) {
+    assert(text.includes(kept), kept);
+  }
+  const { request, response } = cassette.exchanges[0]!;
+  const said = response.pieces.map((piece) => "text" in piece ? piece.text : "").join("");
+  assertEquals(said.length, answer.length);
+  JSON.parse(said);
+  assertEquals((request.body as { tools: unknown[] }).tools[0], {
+    type: "mcp",
+    authorization: "REDACTED",
+    headers: { Authorization: "REDACTED", "X-Own-Auth": "REDACTED" },
+    server_url: "https://REDACTED@mcp.example/sse?token=REDACTED&page=7",
+  });
+});
+
+Deno.test("a recording keeps members that are called as secrets are, and are none", async () => {
+  const logprobs =
+    `{"token":"Hello there","logprob":-0.1},{ "logprob": -1, "token": "second one" }`;
+  const gemini = `{"token": "third one", "tokenId": 5, "logProbability": -0.2}`;
+  const body =
+    `data: [${logprobs},${gemini}]\n\ndata: {"nextPageToken":"page-token","signature":"thought"}`;
+  const schema = {
+    type: "object",
+    properties: { password: { type: "string" } },
+    required: ["password"],
+  };
+  const asked = {
+    ...CHAT,
+    prompt_cache_key: "cache-key-1",
+    tools: [{ type: "function", function: { name: "log_in", parameters: schema } }],
+    user: 'say "api_key": "not-a-member" and https://en.example/?author=shakespeare',
+  };
+  const fetch = () => Promise.resolve(new Response(body));
+  const mock = new MockGPT({ forward: { to: "https://real.example", fetch } });
+  await bytesOf(await ask(mock, CHAT_PATH, asked));
+  const [exchange] = mock.cassette().exchanges;
+  assertEquals(exchange!.request.body, asked as unknown);
+  assertEquals(exchange!.response.pieces.map((piece) => "text" in piece && piece.text), [body]);
+});
+
+Deno.test("a recording without secrets of its body answers a request that has others, an older one with them too", async () => {
+  const fetch = () => Promise.resolve(new Response("{}"));
+  const recorder = new MockGPT({ forward: { to: "https://real.example", fetch } });
+  await bytesOf(await ask(recorder, CHAT_PATH, SECRET_BODY));
+  const cassette = refiled(recorder.cassette());
+  const [exchange] = cassette.exchanges;
+  const older = {
+    ...cassette,
+    exchanges: [{ ...exchange!, request: { ...exchange!.request, body: SECRET_BODY } }],
+  };
+  const other = JSON.stringify(SECRET_BODY).replaceAll(/-([1-7])\b/g, "-x$1");
+  for (const replay of [cassette, refiled(older)]) {
+    const response = await ask(new MockGPT({ replay }), CHAT_PATH, other);
+    assertEquals([response.status, await response.text()], [200, "{}"]);
+  }
 });
