@@ -94,6 +94,8 @@ function guarded(
       return await handler(request);
     } catch (error) {
       if (error instanceof ConnectionBreak) throw error;
+      // Nobody is there to be answered, and the handler was right to give up.
+      if (request.signal.aborted) throw new ConnectionBreak("The client left");
       onError(error);
       return new Response("Internal Server Error", { status: 500 });
     }
@@ -106,23 +108,66 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
   // Told of bodies that fail, which are printed without it; what it gives is not sent.
   const onError = () => new Response(null, { status: 500 });
   const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
-  const server = deno.serve(
-    settings,
-    (request) => handler(new DenoRequest(request)).then(toResponse, brokenResponse),
-  );
+  const open = new Set<DenoRequest>();
+  const server = deno.serve(settings, async (native) => {
+    const request = new DenoRequest(native);
+    open.add(request);
+    try {
+      return toResponse(await handler(request));
+    } catch (error) {
+      return brokenResponse(error);
+    } finally {
+      request.answered();
+      open.delete(request);
+    }
+  });
   async function close(): Promise<void> {
     stop.abort();
+    for (const request of open) request.leave(new Error("The server closed"));
     await server.finished;
   }
   return { port: server.addr.port, close };
 }
 
+/**
+ * How long an answer may take before the runtime is asked to tell of a client that leaves, in milliseconds. It
+ * tells it by a signal that aborts after every answer as well, and prints a warning, once, when an answer comes
+ * after the signal was looked at.
+ */
+const WATCH_MS = 100;
+
 /** A request as `Deno.serve` gives it, which makes its parts when they are asked for. */
 class DenoRequest implements ServedRequest {
   readonly #request: Request;
+  readonly #left: AbortController = new AbortController();
+  readonly #watch: ReturnType<typeof setTimeout>;
+  #isAnswered = false;
 
   constructor(request: Request) {
     this.#request = request;
+    this.#watch = setTimeout(() => this.#watchClient(), WATCH_MS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#left.signal;
+  }
+
+  /** Lets the client go: what it does from now on its body is told. */
+  answered(): void {
+    clearTimeout(this.#watch);
+    this.#isAnswered = true;
+  }
+
+  /** Aborts what is still being done for it. */
+  leave(reason: Error): void {
+    if (!this.#isAnswered) this.#left.abort(reason);
+  }
+
+  #watchClient(): void {
+    const { signal } = this.#request;
+    const onAbort = () => this.leave(new Error("The client left"));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   }
 
   get method(): string {

@@ -19,6 +19,8 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
   const { createServer } = await import("node:http");
   const server = createServer((incoming, outgoing) => {
     answer(plan.handler, incoming, outgoing).catch(async () => {
+      // Whoever has left needs no break.
+      if (outgoing.destroyed) return;
       await pauseBeforeBreak();
       await flushed(outgoing);
       // Bun sends a head that nobody wrote when it destroys an answer without one.
@@ -139,12 +141,12 @@ function drained(outgoing: ServerResponse): Promise<void> {
 /** A request as `node:http` gives it. */
 class NodeRequest implements ServedRequest {
   readonly #incoming: IncomingMessage;
-  readonly #left: AbortSignal;
+  readonly signal: AbortSignal;
   #headers: Headers | undefined;
 
-  constructor(incoming: IncomingMessage, left: AbortSignal) {
+  constructor(incoming: IncomingMessage, signal: AbortSignal) {
     this.#incoming = incoming;
-    this.#left = left;
+    this.signal = signal;
   }
 
   get method(): string {
@@ -172,7 +174,7 @@ class NodeRequest implements ServedRequest {
     const { chunks } = await readChunks(this.#incoming, Infinity);
     const hasBody = chunks.length > 0 && method !== "GET" && method !== "HEAD";
     const body = hasBody ? new Blob([...chunks]) : null;
-    return new Request(url, { method, headers, body, signal: this.#left });
+    return new Request(url, { method, headers, body, signal: this.signal });
   }
 }
 

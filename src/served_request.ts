@@ -9,6 +9,11 @@ export interface ServedRequest {
   readonly url: string;
   /** The headers. */
   readonly headers: Headers;
+  /**
+   * Aborts when the client leaves, or the server closes, before there is an answer; on `node:http` also while the
+   * answer is sent.
+   */
+  readonly signal: AbortSignal;
   /** Reads the body as text, up to a number of bytes; {@linkcode TOO_LARGE} if it has more, of which no more is read. */
   text(maxBytes: number): Promise<string | typeof TOO_LARGE>;
   /** Makes a `Request` of it, instead of reading its body; aborts its signal when the client leaves, where that can be seen. */

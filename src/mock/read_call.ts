@@ -49,7 +49,7 @@ async function readRequest(
  */
 export async function readServed(request: ServedRequest, maxBytes: number): Promise<ReadCall> {
   const body = await request.text(maxBytes);
-  return new Call(request.url, request.method, request.headers, body, undefined);
+  return new Call(request.url, request.method, request.headers, body, request.signal);
 }
 
 /** A call; most never look at its query. */
