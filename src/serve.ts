@@ -112,10 +112,12 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
   const server = deno.serve(settings, async (native) => {
     const request = new DenoRequest(native);
     open.add(request);
+    request.signal.addEventListener("abort", () => open.delete(request), { once: true });
     try {
       return toResponse(await handler(request));
     } catch (error) {
-      return brokenResponse(error);
+      // An answer to nobody counts as one, and would print the warning of which WATCH_MS tells.
+      return request.signal.aborted ? await new Promise<never>(() => {}) : brokenResponse(error);
     } finally {
       request.answered();
       open.delete(request);
@@ -152,7 +154,7 @@ class DenoRequest implements ServedRequest {
     return this.#left.signal;
   }
 
-  /** Lets the client go: what it does from now on its body is told. */
+  /** Watches the client no longer: what it does from now on the body of its answer is told. */
   answered(): void {
     clearTimeout(this.#watch);
     this.#isAnswered = true;
@@ -160,7 +162,9 @@ class DenoRequest implements ServedRequest {
 
   /** Aborts what is still being done for it. */
   leave(reason: Error): void {
-    if (!this.#isAnswered) this.#left.abort(reason);
+    if (this.#isAnswered) return;
+    this.answered();
+    this.#left.abort(reason);
   }
 
   #watchClient(): void {
