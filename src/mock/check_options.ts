@@ -1,6 +1,7 @@
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import { checkChaos } from "./delivery/chaos.ts";
 import { checkDelivery } from "./delivery/check_delivery.ts";
+import { ownCopy } from "./own_copy.ts";
 import { aForward, aReplay } from "./recording/recording_shape.ts";
 import { aRule } from "./rules/rule_shape.ts";
 import { aFunction, aWhole, listOf, membersIn, oneOf, type Shape } from "./shape.ts";
@@ -25,12 +26,15 @@ const OPTIONS = membersIn({
 });
 
 /**
- * Makes sure that a mock can be made of options.
+ * Makes sure that a mock can be made of options, and copies them so that nobody can change them later. Rules are
+ * copied by their book; the clock is somebody's own.
  *
  * @param options The options.
  * @throws {TypeError} If something is of the wrong kind or unknown; the message says where.
  * @throws {RangeError} If a number is out of range.
  */
-export function checkOptions(options: MockGptOptions): void {
+export function ownOptions(options: MockGptOptions): MockGptOptions {
   OPTIONS(options, "options");
+  const { delivery, chaos, replay, forward } = options;
+  return { ...options, ...ownCopy({ delivery, chaos, replay, forward }) };
 }

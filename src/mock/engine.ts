@@ -25,7 +25,7 @@ import { Elsewhere } from "./recording/elsewhere.ts";
 import { Recordings } from "./recording/recordings.ts";
 import { replyOverHttp } from "./reply_over_http.ts";
 import { AnswerWriter } from "./answer_writer.ts";
-import { checkOptions } from "./check_options.ts";
+import { ownOptions } from "./check_options.ts";
 import { UNMATCHED_HEADERS, UnmatchedProblem } from "./unmatched.ts";
 import type { Injection } from "./rules/injection.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
@@ -47,9 +47,9 @@ export class Engine {
   /** How many requests there were, also those that are no calls of the model. */
   #requests = 0;
 
-  /** @param options The options of the mock. */
-  constructor(options: MockGptOptions) {
-    checkOptions(options);
+  /** @param given The options of the mock. */
+  constructor(given: MockGptOptions) {
+    const options = ownOptions(given);
     this.calls = new ModelCalls(options);
     this.recordings = new Recordings(options, this.calls.clock);
     this.#elsewhere = new Elsewhere(this.recordings, this.calls);

@@ -3,6 +3,7 @@ import type { ModelRequest } from "../request/model_request.ts";
 import type { CallFacts, Criteria } from "./criteria.ts";
 import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
+import { ownCopy } from "../own_copy.ts";
 import type { ResponseDescription } from "./reply.ts";
 
 /** What happens to the next calls that fit, whatever rule answers them: a response, or a delivery. */
@@ -30,8 +31,9 @@ export class Injections {
     return this.#pending.length;
   }
 
-  /** Puts one after the others. */
-  add(injection: Injection): void {
+  /** Puts one after the others, as it is now. */
+  add(given: Injection): void {
+    const injection = ownCopy(given);
     const { times: left = 1 } = injection;
     this.#pending.push({ injection, tests: criterionTests(injection, "injection"), left });
   }

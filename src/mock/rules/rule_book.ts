@@ -6,6 +6,7 @@ import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
 import type { Reply } from "./reply.ts";
 import type { Rule } from "./rule.ts";
+import { ownCopy } from "../own_copy.ts";
 import { nearestTurn } from "./nearest_turn.ts";
 import { RuleIndex } from "./rule_index.ts";
 import { TestState } from "./test_state.ts";
@@ -35,6 +36,8 @@ export interface BookedRule {
 /** The rules of a mock, with what each test has used of them. */
 export class RuleBook {
   #rules: readonly BookedRule[] = [];
+  /** Copies of what users gave. */
+  readonly #own: WeakSet<Rule> = new WeakSet();
   #index: RuleIndex = new RuleIndex([]);
   #hasNearTurns = false;
   readonly #states: Map<string, TestState> = new Map();
@@ -55,14 +58,22 @@ export class RuleBook {
     return [...new Set(names.filter((model) => typeof model === "string"))];
   }
 
-  /** Takes other rules; what was used of those that stay is kept. */
-  replace(rules: readonly Rule[]): void {
+  /** Takes other rules, each as it is now; what was used of those that stay is kept. */
+  replace(given: readonly Rule[]): void {
+    const rules = given.map((rule) => this.#owned(rule));
     this.#rules = rules.map((rule, index) => {
       const name = rule.name ?? `rules[${index}]`;
       return { rule, name, tests: criterionTests(rule, name) };
     });
     this.#index = new RuleIndex(rules);
     this.#hasNearTurns = rules.some(({ nearTurn }) => nearTurn !== undefined);
+  }
+
+  #owned(rule: Rule): Rule {
+    if (this.#own.has(rule)) return rule;
+    const own = ownCopy(rule);
+    this.#own.add(own);
+    return own;
   }
 
   /** Takes the first rule that fits and uses it; `undefined` if none fits. */
