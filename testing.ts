@@ -115,6 +115,11 @@ export { ScriptedEffector } from "./src/testing/doubles/scripted_effector.ts";
 export { ScriptedStep } from "./src/testing/doubles/scripted_step.ts";
 export { outputsFromRule, ruleFromOutputs } from "./src/testing/doubles/mock_rule.ts";
 export type { ReadRule, ScriptRule } from "./src/testing/doubles/mock_rule.ts";
+export {
+  type ChatForm,
+  type ModelRule,
+  ruleFromModel,
+} from "./src/testing/doubles/rule_from_model.ts";
 export type {
   AssistantMessage,
   Message,

@@ -51,7 +51,8 @@ const OPTIONS: OptionNames<DeterminismOptions> = {
  * thread is built again under each configuration, and there under variations of what is around it; all must give one
  * request, and it must have the hash that was recorded.
  *
- * Global functions are patched while something is built, so nothing else that needs them should run meanwhile; builds
+ * Not seen: what was taken of a clock or of chance when a module was loaded, what `node:` modules give, and a
+ * difference that happens to give the same text. Global functions are patched while something is built, so nothing else that needs them should run meanwhile; builds
  * in one process wait for one another.
  *
  * @example A date in a prompt

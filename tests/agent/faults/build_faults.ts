@@ -25,6 +25,12 @@ export const BUILD_FAULTS: readonly AgentFault[] = [
   badBuild("a running time in a prompt", {
     system: () => `${Math.floor(performance.now())} ms`,
   }, "another clock"),
+  badBuild("the date of Temporal in a prompt", {
+    system: () => Temporal.Now.plainDateISO("UTC").toString(),
+  }, "another clock"),
+  badBuild("the time zone of Temporal in a prompt", {
+    system: () => Temporal.Now.timeZoneId(),
+  }, "another time zone and locale"),
   badBuild("the clock as a function in a prompt", { system: () => Date() }, "another clock"),
   badBuild("examples in random order", {
     system: () => ["one", "two", "three", "four"][Math.floor(Math.random() * 4)]!,

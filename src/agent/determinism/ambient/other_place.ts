@@ -16,7 +16,13 @@ type Method = (this: never, ...args: unknown[]) => unknown;
 export const OTHER_PLACE: Ambient = {
   name: "another time zone and locale",
   enter() {
-    const undos = [...patchedGetters(), ...patchedTexts(), ...patchedLocales(), ...patchedIntl()];
+    const undos = [
+      ...patchedGetters(),
+      ...patchedTexts(),
+      ...patchedLocales(),
+      ...patchedIntl(),
+      ...patchedTemporal(),
+    ];
     return () => undoAll(undos);
   },
 };
@@ -79,6 +85,11 @@ function patchedNavigator(): (() => void)[] {
   const { navigator } = globalThis as { readonly navigator?: object };
   if (navigator === undefined) return [];
   return [patched(navigator, "language", LOCALE), patched(navigator, "languages", [LOCALE])];
+}
+
+function patchedTemporal(): (() => void)[] {
+  const { Temporal: temporal } = globalThis as { readonly Temporal?: { readonly Now: object } };
+  return temporal === undefined ? [] : [patched(temporal.Now, "timeZoneId", () => ZONE)];
 }
 
 function patchedMethod(

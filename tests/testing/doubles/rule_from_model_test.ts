@@ -1,0 +1,83 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { fetchModel } from "../../../src/adapter/fetch_model.ts";
+import { MockGPT } from "../../../src/mock/mock_gpt.ts";
+import { ruleFromModel } from "../../../src/testing/doubles/rule_from_model.ts";
+import { ScriptedChatModel } from "../../../src/testing/doubles/scripted_chat_model.ts";
+import { ScriptOverError } from "../../../src/testing/doubles/script_errors.ts";
+import { assemble } from "../../../src/turn/assemble.ts";
+import type { TurnRequest } from "../../../src/turn/request.ts";
+
+const CALL = { name: "weather", arguments: '{"city":"Oslo"}' };
+
+const REQUEST: TurnRequest = {
+  messages: [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "How is the weather?" },
+    { role: "assistant", content: "Let me see.", toolCalls: [{ id: "call_1", ...CALL }] },
+    { role: "tool", toolCallId: "call_1", content: "Sunny" },
+    { role: "user", content: "And in Rome?" },
+  ],
+  tools: [{ name: "weather", description: "Tells it", parameters: { type: "object" } }],
+  toolChoice: { mode: "auto" },
+  maxTokens: 100,
+};
+
+const WIRES = ["openai-chat", "openai-responses", "anthropic-messages", "gemini"] as const;
+
+Deno.test.each(WIRES.map((wire) => ({ wire })))(
+  "ruleFromModel() puts a double behind the API of $wire, which keeps what was asked",
+  async ({ wire }) => {
+    using double = new ScriptedChatModel([{ content: "See:", toolCalls: [CALL] }]);
+    const { fetch } = new MockGPT({ rules: [ruleFromModel(double)] });
+    const model = fetchModel({ wire, baseUrl: "http://mock", model: "m", fetch });
+    const turn = await assemble(model.stream(REQUEST));
+    assertEquals(turn.text, "See:");
+    assertEquals(turn.toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })), [
+      CALL,
+    ]);
+    const [asked] = double.requests;
+    const { tools, maxTokens } = asked!;
+    assertEquals([asked!.model, maxTokens], ["m", 100]);
+    assertEquals(tools, REQUEST.tools);
+    assertEquals(asked!.messages.map(({ role, content }) => [role, content]), [
+      ["system", "Be brief."],
+      ["user", "How is the weather?"],
+      ["assistant", "Let me see."],
+      // Gemini has results as objects.
+      ["tool", wire === "gemini" ? '{"output":"Sunny"}' : "Sunny"],
+      ["user", "And in Rome?"],
+    ]);
+    assertEquals(double.models, ["m"]);
+  },
+);
+
+Deno.test("ruleFromModel() reads what the chat API has for tools and stops", async () => {
+  const double = new ScriptedChatModel([{}, {}]);
+  const { generator } = ruleFromModel(double);
+  await generator({
+    model: "m",
+    messages: [{ role: "developer", content: [{ type: "text", text: "a" }] }],
+    tool_choice: { type: "function", function: { name: "t" } },
+    stop: "x",
+    temperature: 0.5,
+  });
+  await generator({ model: "m", messages: [], tool_choice: "none", stop: ["x", "y"] });
+  assertEquals(double.requests, [
+    {
+      model: "m",
+      messages: [{ role: "system", content: "a" }],
+      toolChoice: { mode: "tool", name: "t" },
+      stop: ["x"],
+      temperature: 0.5,
+    },
+    { model: "m", messages: [], toolChoice: { mode: "none" }, stop: ["x", "y"] },
+  ]);
+});
+
+Deno.test("ruleFromModel(): a script that is over fails the call, and is its cause", async () => {
+  const { fetch } = new MockGPT({ rules: [ruleFromModel(new ScriptedChatModel([]))] });
+  const model = fetchModel({ wire: "openai-chat", baseUrl: "http://mock", model: "m", fetch });
+  const error = await assertRejects(() => assemble(model.stream(REQUEST)), Error);
+  assertEquals(error.cause instanceof ScriptOverError, true);
+  assertThrows(() => ruleFromModel({} as never), TypeError, "'complete'");
+});
