@@ -55,8 +55,7 @@ export function expectShapes(shaped: readonly Shaped[]): void {
     for (const [path, kind] of Object.entries(shape)) {
       const member = memberAt(value, path);
       if (isOf(member, kind)) continue;
-      const actual = member === undefined ? "there is none" : `it is ${showValue(member)}`;
-      throw broken(`${where} to have '${path}', ${wordsFor(kind)}`, `${actual}: ${show(value)}`);
+      throw broken(`${where} to have '${path}', ${wordsFor(kind)}`, actually(value, member));
     }
   }
 }
@@ -95,6 +94,8 @@ function wordsFor(kind: Kind): string {
   return words[kind];
 }
 
-function show(value: unknown): string {
-  return showValue(value, 160);
+function actually(value: unknown, member: unknown): string {
+  if (value === undefined) return "there is nothing at all";
+  const actual = member === undefined ? "there is none" : `it is ${showValue(member)}`;
+  return `${actual}: ${showValue(value, 160)}`;
 }

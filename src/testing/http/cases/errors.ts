@@ -74,8 +74,12 @@ async function sendBody(
 ): Promise<HttpAnswer> {
   const { method, url, headers, body } = lab.call({ stream });
   const text = write(body);
-  const what = text === "" ? "an empty body" : `the body ${text.slice(0, 60)}`;
+  const what = text === "" ? "an empty body" : `the body ${beginning(text)}`;
   return await lab.read(what, url, { method, headers, body: text });
+}
+
+function beginning(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 async function expectRefused(

@@ -63,7 +63,7 @@ async function expectLimited(lab: HttpLab, ask: Ask): Promise<void> {
   const { stream = false } = ask;
   const answer = await lab.ask({ prompt: "long", maxTokens: MAX_TOKENS, ...ask });
   const { text, raw }: Answer = stream ? answer.turn : answer.first;
-  expectReason(lab, raw, "length");
+  expectReason(lab, raw, ["length"]);
   expectThat(
     text.length <= MAX_CHARS,
     `a text of ${MAX_TOKENS} tokens`,
@@ -86,7 +86,7 @@ async function expectStopped(lab: HttpLab, stream: boolean): Promise<void> {
   const stopped = await read({ stop: [word] });
   const due = text.slice(0, text.indexOf(word)).trimEnd();
   expectEqual(stopped.text.trimEnd(), due, `the text that stops at ${showValue(word)}`);
-  expectReason(lab, stopped.raw, "stop");
+  expectReason(lab, stopped.raw, ["stop"]);
 }
 
 /** The first word that does not begin the text. */

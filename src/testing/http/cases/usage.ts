@@ -34,8 +34,8 @@ export const USAGE_HTTP_CASES: readonly HttpCaseSpec[] = [
 
   one("a longer answer has more tokens, and the same question as many", async (lab) => {
     const { output } = lab.wire.usage;
-    const short = Number(memberAt(await streamUsage(lab), output));
-    const long = Number(memberAt(await streamUsage(lab, "long"), output));
+    const short = countAt(await streamUsage(lab), output);
+    const long = countAt(await streamUsage(lab, "long"), output);
     expectThat(
       long > short,
       `'${output}' of the long answer to be more than ${short}, that of the short one`,
@@ -64,6 +64,12 @@ async function wholeUsage(lab: HttpLab): Promise<unknown> {
 
 async function streamUsage(lab: HttpLab, prompt: "text" | "long" = "text"): Promise<unknown> {
   return lab.wire.streamUsage((await lab.ask({ prompt, stream: true })).expectOk().frames);
+}
+
+/** Gives a count, which must be there. */
+function countAt(usage: unknown, path: string): number {
+  expectShapes([{ where: "the usage", value: usage, shape: { [path]: "count" } }]);
+  return Number(memberAt(usage, path));
 }
 
 function expectUsage(usage: unknown, form: UsageForm): void {

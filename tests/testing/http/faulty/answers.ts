@@ -102,6 +102,13 @@ export const TOOLS: readonly FaultyServer[] = [
       )),
   },
   {
+    does: "ends calls by a word that there is not",
+    wire: "gemini",
+    caughtBy: "tools: a turn with tool calls says so by its reason to end",
+    says: /but it was "FUNCTION_CALL"/,
+    fault: text("stream", (body) => body.replace('"STOP"', '"FUNCTION_CALL"')),
+  },
+  {
     does: "heeds no limit",
     caughtBy: "limits: an answer ends at the most tokens, and says so",
     says: /to be length, but it was "stop"/,

@@ -85,7 +85,7 @@ export const USAGE: readonly FaultyServer[] = [
   {
     does: "counts nothing",
     caughtBy: WHOLE_USAGE,
-    says: /'prompt_tokens', a whole number from 0, but there is none/,
+    says: /'prompt_tokens', a whole number from 0, but there is nothing at all/,
     fault: whole((body) => without(body, "usage")),
   },
   {
@@ -104,7 +104,7 @@ export const USAGE: readonly FaultyServer[] = [
   {
     does: "counts nothing in a stream",
     caughtBy: STREAM_USAGE,
-    says: /there is none/,
+    says: /there is nothing at all/,
     fault: payloads((payload) => payload.choices.length === 0 ? undefined : payload),
   },
   {
