@@ -189,3 +189,4 @@ export {
   type HttpConformanceOptions,
   type HttpPrompts,
 } from "./src/testing/http/http_conformance_options.ts";
+export type { WireId } from "./src/wire/wire.ts";
