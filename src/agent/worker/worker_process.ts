@@ -59,7 +59,7 @@ async function startProcess(
   world: WorkerWorld,
   store: TraceStore,
 ): Promise<AgentRuntime> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { mark: MARK, module } });
+  const worker = new Worker(workerUrl(import.meta.url), { workerData: { mark: MARK, module } });
   const server = new StoreServer(store);
   const peer = new Peer(worker as unknown as PeerPort, ([part, name], args) => {
     if (part === "store") return server.call(name!, args);
@@ -85,6 +85,16 @@ async function startProcess(
     }),
     close,
   };
+}
+
+/**
+ * Gives what a worker can be started with for a module that stands anywhere: workers begin with a file or with data.
+ *
+ * @param module The URL of the module.
+ */
+export function workerUrl(module: string): URL {
+  if (module.startsWith("file:")) return new URL(module);
+  return new URL(`data:text/javascript,${encodeURIComponent(`import ${JSON.stringify(module)};`)}`);
 }
 
 function callWorld(

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Scenario } from "../../../src/agent/resume/agent_runtime.ts";
 import { checkResumeEquivalence } from "../../../src/agent/resume/check_resume_equivalence.ts";
 import { ResumeMismatchError } from "../../../src/agent/resume/resume_mismatch_error.ts";
-import { workerProcess } from "../../../src/agent/worker/worker_process.ts";
+import { workerProcess, workerUrl } from "../../../src/agent/worker/worker_process.ts";
 import { MemoryTraceStore } from "../../../src/store/memory_trace_store.ts";
 import { isTraceStoreError } from "../../../src/store/trace_store_error.ts";
 import type { Entry } from "../../../src/store/trace_event.ts";
@@ -75,4 +75,15 @@ Deno.test("workerProcess() says what was expected", async () => {
     Error,
     "must export a function 'process'",
   );
+});
+
+Deno.test("a worker is started also if this package was loaded from afar", async () => {
+  assertEquals(workerUrl("file:///a.ts").href, "file:///a.ts");
+  const { href } = workerUrl("https://example.com/a.ts");
+  assertEquals(
+    decodeURIComponent(href.replace(/^[^,]+,/, "")),
+    'import "https://example.com/a.ts";',
+  );
+  const error = await import(workerUrl("node:no-such-module").href).catch((error) => error);
+  assertEquals(String(error).includes("no-such-module"), true);
 });
