@@ -9,16 +9,18 @@ async function open(engine: FileEngine) {
     opened.push(one);
     return one.store;
   };
-  const closeAll = () => opened.splice(0).forEach((one) => one.close());
+  const closeAll = async () => {
+    for (const one of opened.splice(0)) await one.close();
+  };
   return {
     store: await peer(),
     peer,
-    reopen: () => {
-      closeAll();
-      return peer();
+    reopen: async () => {
+      await closeAll();
+      return await peer();
     },
     close: async () => {
-      closeAll();
+      await closeAll();
       await Deno.remove(folder, { recursive: true });
     },
   };

@@ -1,26 +1,37 @@
 import { join } from "node:path";
 import { DenoKvTraceStore } from "../../../src/store/kv/deno_kv_trace_store.ts";
+import { PostgresTraceStore } from "../../../src/store/postgres/postgres_trace_store.ts";
 import { SqliteTraceStore } from "../../../src/store/sqlite/sqlite_trace_store.ts";
 import type { TraceStore } from "../../../src/store/trace_store.ts";
+import { DRIVERS } from "./postgres_server.ts";
 
-/** The engines that keep a file. */
-export type FileEngine = "sqlite" | "deno-kv";
+/** The engines that several processes may share: by a file of a folder, or a schema of a server. */
+export type FileEngine = "sqlite" | "deno-kv" | "postgres";
 
 /** A store on a file. */
 export interface FileStore {
   /** The store. */
   readonly store: TraceStore;
   /** Closes it. */
-  close(): void;
+  close(): Promise<void> | void;
 }
 
-/** Opens a store on a file of a folder. */
+/** Opens a store on a file of a folder, or on a schema. */
 export async function openFileStore(engine: FileEngine, folder: string): Promise<FileStore> {
   if (engine === "sqlite") {
     // The machine does not lose its power in a test, and a busy one syncs slowly.
     const path = join(folder, "store.sqlite");
     const store = await SqliteTraceStore.open(path, { synchronous: "normal" });
     return { store, close: () => store.close() };
+  }
+  if (engine === "postgres") {
+    const { client, end } = DRIVERS["npm:postgres"]();
+    const store = new PostgresTraceStore(client, { schema: folder });
+    const close = async () => {
+      await store.close();
+      await end();
+    };
+    return { store, close };
   }
   const kv = await Deno.openKv(join(folder, "store.kv"));
   return { store: new DenoKvTraceStore(kv), close: () => kv.close() };

@@ -30,4 +30,4 @@ console.log("ready");
 for (let number = 0; number < Number(batches); number++) {
   console.log(`${number} ${await land(number)}`);
 }
-close();
+await close();
