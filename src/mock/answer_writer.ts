@@ -117,8 +117,9 @@ export class AnswerWriter {
         signal,
         problemFrames: (problem, sentFrames) => surface.problemFrames(problem, answer, sentFrames),
         withUsage: withUsage && ((frame, tokens) => withUsage(frame, tokens, answer)),
-        onSettled: ({ frames, bytes, end, error }) =>
-          record.change({ outcome: end, frames, bytes, error, endedMs: clock.now() }),
+        onProgress: record.change,
+        onSettled: ({ end, ...handed }) =>
+          record.change({ ...handed, outcome: end, endedMs: clock.now() }),
       });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

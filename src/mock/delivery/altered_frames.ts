@@ -1,5 +1,5 @@
 import type { Fault } from "./delivery_plan.ts";
-import type { Frame } from "./frame.ts";
+import { type Frame, withFaultIn } from "./frame.ts";
 
 /** Adds the tokens so far to a frame, on wires that can. */
 export type WithUsage = (frame: Frame, outputTokens: number) => Frame;
@@ -24,7 +24,7 @@ export function alteredFrames(
     if (kind === "missing-marker") altered.splice(markerOf(altered, path), 1);
     if (kind === "double-marker") {
       const at = markerOf(altered, path);
-      altered.splice(at, 0, altered[at]!);
+      altered.splice(at + 1, 0, { ...altered[at]!, faults: [kind] });
     }
     if (kind === "content-after-finish") repeatContent(altered, path);
     if (kind === "usage-on-every-chunk") addUsage(altered, withUsage, path);
@@ -55,7 +55,7 @@ function repeatContent(frames: Frame[], path: string): void {
       `Cannot make the fault '${path}' as this answer has no content before a finish`,
     );
   }
-  frames.splice(finish + 1, 0, content);
+  frames.splice(finish + 1, 0, { ...content, faults: ["content-after-finish"] });
 }
 
 /** The parts of a stream that carry an answer, and so may carry its usage. */
@@ -68,8 +68,12 @@ function addUsage(frames: Frame[], withUsage: WithUsage | undefined, path: strin
     );
   }
   let tokens = 0;
+  let isFirst = true;
   for (const [index, frame] of frames.entries()) {
     tokens += frame.tokens;
-    if (CARRIERS.includes(frame.part)) frames[index] = withUsage(frame, tokens);
+    if (!CARRIERS.includes(frame.part)) continue;
+    const used = withUsage(frame, tokens);
+    frames[index] = isFirst ? withFaultIn(used, "usage-on-every-chunk") : used;
+    isFirst = false;
   }
 }

@@ -1,4 +1,5 @@
 import { type Bytes, concatBytes, toBytes } from "../../bytes.ts";
+import type { FaultKind } from "./delivery_plan.ts";
 import type { Frame } from "./frame.ts";
 import type { Speller } from "./speller.ts";
 import type { Step, StepEnd } from "./step.ts";
@@ -13,6 +14,10 @@ export interface Taken {
   readonly dueMs: number;
   /** How the body is over after these bytes, if it is. */
   readonly end: StepEnd | undefined;
+  /** Which faults happen with these bytes. @default {none} */
+  readonly faults?: readonly FaultKind[] | undefined;
+  /** Which faults happen with the end. @default {none} */
+  readonly endFaults?: readonly FaultKind[] | undefined;
 }
 
 /** Where the bytes of a body come from. */
@@ -68,29 +73,34 @@ export function steppedSource(steps: Iterable<Step>): BodySource {
   let next = source.next();
   function take(nowMs: number): Taken {
     const parts: Bytes[] = [];
+    const faults: FaultKind[] = [];
     let size = 0;
     let frames = 0;
     while (next.done !== true && next.value.dueMs <= nowMs && size < WRITE_SIZE) {
       const step = next.value;
-      if (step.type === "end") return taken(parts, frames, 0, step.how);
+      if (step.type === "end") return taken(parts, { frames, faults, end: step });
       parts.push(step.bytes);
+      faults.push(...step.faults ?? []);
       size += step.bytes.length;
       if (step.endsFrame) frames++;
       next = source.next();
     }
-    return taken(parts, frames, next.done === true ? 0 : next.value.dueMs, undefined);
+    return taken(parts, { frames, faults, dueMs: next.value?.dueMs });
   }
   return { take, close: () => void source.return?.() };
 }
 
-function taken(
-  parts: readonly Bytes[],
-  frames: number,
-  dueMs: number,
-  end: StepEnd | undefined,
-): Taken {
+/** What was taken besides bytes. */
+interface TakenFacts {
+  readonly frames: number;
+  readonly faults: readonly FaultKind[];
+  readonly dueMs?: number | undefined;
+  readonly end?: Extract<Step, { readonly type: "end" }>;
+}
+
+function taken(parts: readonly Bytes[], { frames, faults, dueMs = 0, end }: TakenFacts): Taken {
   const bytes = parts.length > 1 ? concatBytes(parts) : parts[0];
-  return { bytes, frames, dueMs, end };
+  return { bytes, frames, dueMs, end: end?.how, faults, endFaults: end?.faults };
 }
 
 /**
@@ -106,12 +116,14 @@ export function packetSource(steps: Iterable<Step>, packetBytes: number): BodySo
   let offset = 0;
   function take(nowMs: number): Taken {
     const parts: Bytes[] = [];
+    const faults: FaultKind[] = [];
     let room = packetBytes;
     let frames = 0;
     while (next.done !== true && next.value.dueMs <= nowMs) {
       const step = next.value;
-      if (step.type === "end") return taken(parts, frames, 0, step.how);
+      if (step.type === "end") return taken(parts, { frames, faults, end: step });
       if (room === 0) break;
+      if (offset === 0) faults.push(...step.faults ?? []);
       const part = step.bytes.slice(offset, offset + room);
       parts.push(part);
       room -= part.length;
@@ -121,7 +133,7 @@ export function packetSource(steps: Iterable<Step>, packetBytes: number): BodySo
       offset = 0;
       next = source.next();
     }
-    return taken(parts, frames, next.done === true ? 0 : next.value.dueMs, undefined);
+    return taken(parts, { frames, faults, dueMs: next.value?.dueMs });
   }
   return { take, close: () => void source.return?.() };
 }

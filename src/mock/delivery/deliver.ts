@@ -5,7 +5,7 @@ import type { Problem } from "../providers/problem.ts";
 import { randomRow } from "../random.ts";
 import type { WithUsage } from "./altered_frames.ts";
 import { type BodySource, instantSource, packetSource, steppedSource } from "./body_source.ts";
-import type { Delivery } from "./delivery_plan.ts";
+import type { Delivery, FaultKind } from "./delivery_plan.ts";
 import { faultySteps } from "./faulty_steps.ts";
 import type { Frame } from "./frame.ts";
 import { paceOf } from "./pace.ts";
@@ -21,6 +21,8 @@ export interface Delivered {
   readonly frames: number;
   /** Bytes. */
   readonly bytes: number;
+  /** The faults that happened, in their order. */
+  readonly faults: readonly FaultKind[];
   /** How it ended. */
   readonly end: BodyEnd;
   /** What it failed with, or the client's reason. */
@@ -50,6 +52,10 @@ export interface DeliverOptions {
    * given all it ever will. What it throws is lost, as it is no part of the body.
    */
   readonly onSettled: (delivered: Delivered) => void;
+  /** Told what was handed over so far, each time that something is. @default {nobody is told} */
+  readonly onProgress?:
+    | ((handed: Pick<Delivered, "frames" | "bytes" | "faults">) => void)
+    | undefined;
 }
 
 /**
@@ -68,7 +74,10 @@ export function deliver(frames: Iterable<Frame>, options: DeliverOptions): Reada
 }
 
 /** What the delivery of bytes needs. */
-export type DeliverSourceOptions = Pick<DeliverOptions, "clock" | "signal" | "onSettled">;
+export type DeliverSourceOptions = Pick<
+  DeliverOptions,
+  "clock" | "signal" | "onSettled" | "onProgress"
+>;
 
 /**
  * Writes the bytes of a source as a body, at the pace of its reader. What the source throws the body fails with.
@@ -113,6 +122,8 @@ class Body implements UnderlyingDefaultSource<Bytes> {
   #onAbort: (() => void) | undefined;
   #frames = 0;
   #bytes = 0;
+  #faults: readonly FaultKind[] = [];
+  #endFaults: readonly FaultKind[] = [];
   #isSettled = false;
   #end: StepEnd | undefined;
 
@@ -157,12 +168,12 @@ class Body implements UnderlyingDefaultSource<Bytes> {
     const { clock } = this.#options;
     for (;;) {
       this.#nowMs = Math.max(this.#nowMs, clock.now() - this.#startedMs);
-      const { bytes, frames, dueMs, end } = this.#source.take(this.#nowMs);
+      const { bytes, frames, dueMs, end, faults, endFaults = [] } = this.#source.take(this.#nowMs);
       this.#end = end;
+      this.#endFaults = endFaults;
       if (bytes !== undefined) {
         controller.enqueue(bytes);
-        this.#frames += frames;
-        this.#bytes += bytes.length;
+        this.#handOver(bytes.length, frames, faults);
         // What a body gave is lost if it fails before that is read.
         if (end === "whole" || end === "close") this.#endBody(controller, end);
         return;
@@ -174,10 +185,22 @@ class Body implements UnderlyingDefaultSource<Bytes> {
     }
   }
 
+  #handOver(bytes: number, frames: number, faults: readonly FaultKind[] = []): void {
+    this.#bytes += bytes;
+    this.#frames += frames;
+    if (faults.length > 0) this.#faults = [...this.#faults, ...faults];
+    this.#options.onProgress?.(this.#handed());
+  }
+
+  #handed(): Pick<Delivered, "frames" | "bytes" | "faults"> {
+    return { frames: this.#frames, bytes: this.#bytes, faults: this.#faults };
+  }
+
   #endBody(
     controller: ReadableStreamDefaultController<Bytes>,
     end: StepEnd,
   ): void | Promise<never> {
+    this.#faults = [...this.#faults, ...this.#endFaults];
     switch (end) {
       case "hang":
         this.#settle("fault");
@@ -189,7 +212,7 @@ class Body implements UnderlyingDefaultSource<Bytes> {
         controller.close();
     }
     this.#over();
-    this.#settle(end === "whole" ? "served" : "fault");
+    this.#settle(end === "whole" && this.#faults.length === 0 ? "served" : "fault");
   }
 
   #leave(reason: unknown): void {
@@ -208,7 +231,7 @@ class Body implements UnderlyingDefaultSource<Bytes> {
     if (this.#isSettled) return;
     this.#isSettled = true;
     try {
-      this.#options.onSettled({ frames: this.#frames, bytes: this.#bytes, end, error });
+      this.#options.onSettled({ ...this.#handed(), end, error });
     } catch {
       // It is told of the body and has no say in it.
     }

@@ -2,7 +2,8 @@ import { type Bytes, toBytes } from "../../bytes.ts";
 import type { Problem } from "../providers/problem.ts";
 import { alteredFrames, markerOf, type WithUsage } from "./altered_frames.ts";
 import { type Fault, type FaultKind, UNPLACED_FAULTS } from "./delivery_plan.ts";
-import type { Frame } from "./frame.ts";
+import { type Frame, withFaultIn } from "./frame.ts";
+import { malformed } from "./malformed_frame.ts";
 import type { Pace } from "./pace.ts";
 import type { Speller } from "./speller.ts";
 import type { Step, StepEnd } from "./step.ts";
@@ -56,6 +57,8 @@ interface OpenFault {
 class FaultPlan {
   readonly #frames: { frame: Frame; dueMs: number }[];
   readonly #tools: FaultTools;
+  /** Faults that show when the body ends and something has not come. */
+  readonly #missing: readonly FaultKind[];
   readonly #steps: Step[] = [];
   /** The faults that have not happened yet: first those that end the body. */
   #open: readonly OpenFault[];
@@ -68,6 +71,7 @@ class FaultPlan {
     const { pace } = tools;
     this.#frames = frames.map((frame) => ({ frame, dueMs: pace?.(frame) ?? 0 }));
     this.#tools = tools;
+    this.#missing = faults.map(({ kind }) => kind).filter((kind) => kind === "missing-marker");
     const positioned = faults.map((fault, index) => ({ fault, path: `delivery.faults[${index}]` }))
       .filter(({ fault: { kind } }) => !UNPLACED_FAULTS.has(kind));
     for (const { fault, path } of positioned) {
@@ -77,7 +81,8 @@ class FaultPlan {
   }
 
   make(): readonly Step[] {
-    const ending = this.#writeUntilEnd() ?? { type: "end", dueMs: this.#dueMs, how: "whole" };
+    const ending = this.#writeUntilEnd() ??
+      { type: "end", dueMs: this.#dueMs, how: "whole", faults: this.#missing };
     this.#steps.push(ending);
     const [left] = this.#open;
     if (left === undefined) return this.#steps;
@@ -157,19 +162,32 @@ class FaultPlan {
     const at = this.#at;
     switch (fault.kind) {
       case "malformed-frame":
-        frames[at] = { ...frames[at]!, frame: malformed(frames[at]!.frame) };
+        frames[at] = {
+          ...frames[at]!,
+          frame: withFaultIn(malformed(frames[at]!.frame), fault.kind),
+        };
         return undefined;
       case "duplicate-frame":
-        frames.splice(at, 0, frames[at]!);
+        frames.splice(at + 1, 0, {
+          ...frames[at]!,
+          frame: { ...frames[at]!.frame, faults: [fault.kind] },
+        });
         return undefined;
       case "reorder": {
         const [first, second] = [frames[at]!, frames[at + 1]!];
-        frames.splice(at, 2, { ...second, dueMs: first.dueMs }, { ...first, dueMs: second.dueMs });
+        const early = withFaultIn(second.frame, fault.kind);
+        frames.splice(at, 2, { frame: early, dueMs: first.dueMs }, {
+          ...first,
+          dueMs: second.dueMs,
+        });
         return undefined;
       }
       case "early-marker": {
         const [marker] = frames.splice(this.#marker(), 1);
-        frames.splice(at, 0, { ...marker!, dueMs: frames[at]?.dueMs ?? this.#dueMs });
+        frames.splice(at, 0, {
+          frame: withFaultIn(marker!.frame, fault.kind),
+          dueMs: frames[at]?.dueMs ?? this.#dueMs,
+        });
         return undefined;
       }
       default:
@@ -179,35 +197,40 @@ class FaultPlan {
 
   #endBy({ kind, afterMs, problem = OVERLOADED }: Fault): Step {
     this.#dueMs = afterMs ?? this.#dueMs;
+    let faults: readonly FaultKind[] = [kind];
     if (kind === "error-frame") {
       const sent = this.#written;
-      for (const frame of this.#tools.problemFrames(problem, sent)) this.#writeFrame(frame);
+      for (const frame of this.#tools.problemFrames(problem, sent)) {
+        this.#writeFrame({ ...frame, faults });
+        faults = [];
+      }
       this.#write(toBytes(this.#tools.speller.tail(this.#written)), false);
     }
-    return { type: "end", dueMs: this.#dueMs, how: ENDS[kind]! };
+    return { type: "end", dueMs: this.#dueMs, how: ENDS[kind]!, faults };
   }
 
   #writeFrame(frame: Frame): Step | undefined {
-    return this.#write(toBytes(this.#tools.speller.frame(frame, this.#written)), true);
+    const bytes = toBytes(this.#tools.speller.frame(frame, this.#written));
+    return this.#write(bytes, true, frame.faults);
   }
 
   /** Writes bytes, up to where the first fault among them ends the body. */
-  #write(bytes: Bytes, endsFrame: boolean): Step | undefined {
+  #write(bytes: Bytes, endsFrame: boolean, faults?: readonly FaultKind[]): Step | undefined {
     const begin = this.#bytes;
     const cuts = this.#open.filter(({ fault }) => isEndKind(fault.kind))
       .map(({ fault }) => fault.afterBytes ?? Infinity);
     const cut = Math.min(...cuts);
     const isCut = cut > begin && cut < begin + bytes.length;
     const written = isCut ? bytes.slice(0, cut - begin) : bytes;
-    if (written.length > 0) this.#push(written, endsFrame && !isCut);
+    if (written.length > 0) this.#push(written, endsFrame && !isCut, faults);
     if (!isCut) return undefined;
     return this.#endBy(
       this.#take((fault) => isEndKind(fault.kind) && fault.afterBytes === cut)!.fault,
     );
   }
 
-  #push(bytes: Bytes, endsFrame: boolean): void {
-    this.#steps.push({ type: "bytes", dueMs: this.#dueMs, bytes, endsFrame });
+  #push(bytes: Bytes, endsFrame: boolean, faults: readonly FaultKind[] | undefined): void {
+    this.#steps.push({ type: "bytes", dueMs: this.#dueMs, bytes, endsFrame, faults });
     this.#bytes += bytes.length;
     if (endsFrame) this.#written++;
   }
@@ -219,12 +242,4 @@ function isEnd({ fault }: OpenFault): boolean {
 
 function isEndKind(kind: FaultKind): boolean {
   return ENDS[kind] !== undefined;
-}
-
-/** Cuts the payload in half: no text of a JSON object is one without its end. */
-function malformed(frame: Frame): Frame {
-  const { data } = frame;
-  const half = Math.floor(data.length / 2);
-  const isPair = /[\ud800-\udbff]/.test(data.charAt(half - 1));
-  return { ...frame, data: half === 0 ? "{" : data.slice(0, isPair ? half + 1 : half) };
 }

@@ -1,3 +1,5 @@
+import type { FaultKind } from "./delivery_plan.ts";
+
 /**
  * Which part of a stream a frame is: `open` before any content, `content`, `close` for what ends a
  * block, `finish` where the reason is told, `usage` where only tokens are, `marker` where the stream
@@ -27,4 +29,11 @@ export interface Frame {
   readonly tokens: number;
   /** Whether it stands in a stream of events without being one, on a line of its own. @default {false} */
   readonly isBare?: boolean | undefined;
+  /** Which faults happen to a client that gets it. @default {none} */
+  readonly faults?: readonly FaultKind[] | undefined;
+}
+
+/** Gives a frame with one more fault that happens with it. */
+export function withFaultIn(frame: Frame, kind: FaultKind): Frame {
+  return { ...frame, faults: [...frame.faults ?? [], kind] };
 }

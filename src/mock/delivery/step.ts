@@ -1,4 +1,5 @@
 import { type Bytes, toBytes } from "../../bytes.ts";
+import type { FaultKind } from "./delivery_plan.ts";
 import type { Frame } from "./frame.ts";
 import type { Pace } from "./pace.ts";
 import type { Speller } from "./speller.ts";
@@ -17,6 +18,8 @@ export type Step =
     readonly bytes: Bytes;
     /** Whether a frame is whole with them. */
     readonly endsFrame: boolean;
+    /** Which faults happen with them. @default {none} */
+    readonly faults?: readonly FaultKind[] | undefined;
   }
   | {
     /** The body is over. */
@@ -25,6 +28,8 @@ export type Step =
     readonly dueMs: number;
     /** How. */
     readonly how: StepEnd;
+    /** Which faults happen with it. @default {none} */
+    readonly faults?: readonly FaultKind[] | undefined;
   };
 
 /**

@@ -16,6 +16,7 @@ export type RecordChange = Partial<
     | "status"
     | "frames"
     | "bytes"
+    | "faults"
     | "endedMs"
     | "text"
     | "retryAfterMs"
@@ -58,6 +59,7 @@ export class Journal {
       status: 0,
       frames: 0,
       bytes: 0,
+      faults: [],
       endedMs: undefined,
       text: undefined,
       retryAfterMs: undefined,

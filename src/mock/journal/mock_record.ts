@@ -1,8 +1,9 @@
+import type { FaultKind } from "../delivery/delivery_plan.ts";
 import type { CallFacts } from "../rules/criteria.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 
 /**
- * How a call ended: `pending` until it did; `served` whole; by a `fault` that was asked for; `aborted` by the
+ * How a call ended: `pending` until it did; `served` whole; with a `fault` that was asked for; `aborted` by the
  * client; `unmatched` by any rule; `failed` because a rule or a generator threw, or the real endpoint broke off.
  */
 export type RecordOutcome = "pending" | "served" | "fault" | "aborted" | "unmatched" | "failed";
@@ -29,8 +30,13 @@ export interface MockRecord {
   readonly streamed: boolean;
   /** The whole frames that were handed over; 0 where no rule answered, as then nobody looks at frames. */
   readonly frames: number;
-  /** The bytes of the body that were handed over. */
+  /** The bytes of the body that were handed over, so far if it is still on its way. */
   readonly bytes: number;
+  /**
+   * The faults of the stream that happened, in their order, as far as it was handed over: not those of a
+   * described response.
+   */
+  readonly faults: readonly FaultKind[];
   /** When it came, in milliseconds since 1970. */
   readonly startedMs: number;
   /** When it ended, in milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import { isObject } from "../../wire/json.ts";
 import { textOfContent } from "../request/text_of_content.ts";
+import type { FaultKind } from "../delivery/delivery_plan.ts";
 import type { MockRecord } from "./mock_record.ts";
 
 /** What {@linkcode judge} looks at. */
@@ -105,9 +106,21 @@ function retriesOf(attempts: Attempts): readonly Retry[] {
   });
 }
 
-function isFailure({ outcome, retryable }: MockRecord): boolean {
-  return retryable !== undefined || outcome === "fault" || outcome === "failed";
+function isFailure({ outcome, retryable, faults }: MockRecord): boolean {
+  if (retryable !== undefined || outcome === "failed") return true;
+  return outcome === "fault" && (faults.length === 0 || faults.some((kind) => BREAKS.has(kind)));
 }
+
+/** The faults after which an answer is not whole; after the others clients may go on. */
+const BREAKS: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  "close",
+  "reset",
+  "hang",
+  "error-frame",
+  "malformed-frame",
+  "missing-marker",
+  "early-marker",
+]);
 
 function retryAfter(tries: readonly Attempts[]): VerdictFinding {
   const told = tries.flatMap(retriesOf).filter(({ before }) => before.retryAfterMs !== undefined);
@@ -167,8 +180,8 @@ function storm(tries: readonly Attempts[], maxAttempts: number): VerdictFinding 
 
 /** What a client takes for the model's answer it sends back in the conversation. */
 function cuts(records: readonly MockRecord[]): VerdictFinding {
-  const cut = records.filter(({ outcome, streamed, text }) =>
-    streamed && text !== undefined && outcome === "fault"
+  const cut = records.filter(({ streamed, text, faults }) =>
+    streamed && text !== undefined && faults.some((kind) => BREAKS.has(kind))
   );
   for (const [index, record] of records.entries()) {
     if (!cut.includes(record)) continue;
@@ -176,18 +189,25 @@ function cuts(records: readonly MockRecord[]): VerdictFinding {
       later.testId === record.testId && tookPart(later, record)
     );
     if (taken === undefined) continue;
-    const sentence =
-      `the answer of ${record.name} was cut, and ${taken.name} sends its beginning back as the model's answer`;
+    const sentence = isUnmarked(record)
+      ? `the answer of ${record.name} came without its end marker, and ${taken.name} sends it back as the model's answer`
+      : `the answer of ${record.name} was cut, and ${taken.name} sends its beginning back as the model's answer`;
     return bad("cut-is-not-whole", sentence, [record, taken]);
   }
-  return seen("cut-is-not-whole", cut, "no beginning of a cut answer was sent back as the model's");
+  return seen("cut-is-not-whole", cut, "no cut answer was sent back as the model's");
 }
 
-function tookPart(later: MockRecord, { text = "", request }: MockRecord): boolean {
+/** Without its end marker nobody can know that an answer is whole, even if all of its text came. */
+function isUnmarked({ faults }: MockRecord): boolean {
+  return faults.includes("missing-marker");
+}
+
+function tookPart(later: MockRecord, record: MockRecord): boolean {
+  const { text = "", request } = record;
   return later.request.messages.slice(request.messages.length).some((message) => {
     if (!isObject(message) || message.role !== "assistant") return false;
     const said = textOfContent(message.content);
-    return said !== "" && said !== text && text.startsWith(said);
+    return said !== "" && (isUnmarked(record) || said !== text) && text.startsWith(said);
   });
 }
 

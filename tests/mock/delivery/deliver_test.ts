@@ -17,7 +17,7 @@ Deno.test("deliver() hands frames without delay over together and without a time
   const { text, sizes } = await received(body);
   assertEquals([text, sizes.length], [WHOLE, 1]);
   const bytes = new TextEncoder().encode(WHOLE).length;
-  assertEquals(settled, [{ frames: 7, bytes, end: "served", error: undefined }]);
+  assertEquals(settled, [{ frames: 7, bytes, faults: [], end: "served", error: undefined }]);
 });
 
 Deno.test("deliver() asks for frames at the pace of the reader", async () => {
@@ -61,7 +61,7 @@ Deno.test("deliver() fails at once with the reason of a signal that has aborted"
   const { error, bytes } = await received(body);
   assertStrictEquals(error, reason);
   assertEquals(bytes.length, 0);
-  assertEquals(settled, [{ frames: 0, bytes: 0, end: "aborted", error: reason }]);
+  assertEquals(settled, [{ frames: 0, bytes: 0, faults: [], end: "aborted", error: reason }]);
 });
 
 Deno.test("deliver() fails with the reason of a signal that aborts, and tells what was given", async () => {
@@ -81,7 +81,13 @@ Deno.test("deliver() fails with the reason of a signal that aborts, and tells wh
   abort.abort(reason);
   assertStrictEquals(await reader.read().catch((error) => error), reason);
   const bytes = first.value!.length;
-  assertEquals(settled, [{ frames: bytes / 1008, bytes, end: "aborted", error: reason }]);
+  assertEquals(settled, [{
+    frames: bytes / 1008,
+    bytes,
+    faults: [],
+    end: "aborted",
+    error: reason,
+  }]);
   assert(isClosed);
 });
 
@@ -99,7 +105,7 @@ Deno.test("deliver() ends a wait when the signal aborts or the reader leaves", a
     const result = await pending.catch((error) => error);
     if (how === "abort") assertStrictEquals(result, reason);
     const bytes = opening.value!.length;
-    assertEquals(settled, [{ frames: 1, bytes, end: "aborted", error: reason }]);
+    assertEquals(settled, [{ frames: 1, bytes, faults: [], end: "aborted", error: reason }]);
   }
 });
 

@@ -54,7 +54,13 @@ Deno.test("packets of any size are the whole body, and none is longer", async ()
       assertEquals(packed.sizes.slice(0, -1).every((length) => length === size), true);
       assertEquals((packed.sizes.at(-1) ?? 0) <= size, true);
       assertEquals(settled, [
-        { frames: items.length, bytes: whole.bytes.length, end: "served", error: undefined },
+        {
+          frames: items.length,
+          bytes: whole.bytes.length,
+          faults: [],
+          end: "served",
+          error: undefined,
+        },
       ]);
     }),
     { numRuns: 300 },

@@ -55,18 +55,17 @@ for (const framing of FRAMINGS) {
       assertEquals(text, spelt(framing, data) + (end === "closed" ? tail(framing) : ""));
       assertEquals(error instanceof TypeError, end === "broken");
       const bytes = new TextEncoder().encode(text).length;
-      const isEnd = end !== "closed" || kind === "error-frame";
       assertEquals(settled.map(({ error: _, ...told }) => told), [
-        { frames: data.length, bytes, end: isEnd ? "fault" : "served" },
+        { frames: data.length, bytes, faults: [kind], end: "fault" },
       ]);
     });
   }
   for (const [kind, data] of UNPLACED) {
     Deno.test(`deliver() makes the fault ${kind} in ${framing}`, async () => {
-      const { text } = await received(
-        delivered({ framing, delivery: { faults: [{ kind }] } }).body,
-      );
+      const { body, settled } = delivered({ framing, delivery: { faults: [{ kind }] } });
+      const { text } = await received(body);
       assertEquals(text, spelt(framing, data) + tail(framing));
+      assertEquals(settled.map(({ end, faults }) => [end, faults]), [["fault", [kind]]]);
     });
   }
   Deno.test(`deliver() makes every cut of ${framing} exactly at its byte`, async () => {
@@ -229,4 +228,71 @@ Deno.test("deliver() cuts a JSON array only where that leaves something out", as
   const faults = [{ kind: "close", afterFrames: 7 } as const];
   const { text } = await received(delivered({ framing, delivery: { faults } }).body);
   assertEquals(text, spelt(framing, DATA));
+});
+
+const MIXED: readonly { readonly what: string; readonly faults: readonly Fault[] }[] = [
+  {
+    what: "every kind that leaves a stream its end",
+    faults: [
+      { kind: "usage-on-every-chunk" },
+      { kind: "malformed-frame", afterFrames: 1 },
+      { kind: "duplicate-frame", afterFrames: 2 },
+      { kind: "content-after-finish" },
+      { kind: "double-marker" },
+    ],
+  },
+  {
+    what: "two on one frame",
+    faults: [{ kind: "malformed-frame", afterFrames: 1 }, {
+      kind: "duplicate-frame",
+      afterFrames: 1,
+    }],
+  },
+];
+
+Deno.test.each(MIXED)("deliver() tells each fault once, in order: $what", async ({ faults }) => {
+  for (const packetBytes of [undefined, 3]) {
+    const { body, settled } = delivered({
+      delivery: { faults, spelling: { packetBytes } },
+      withUsage: (frame) => ({ ...frame, data: `[${frame.data}]` }),
+    });
+    await received(body);
+    assertEquals(settled.map((told) => told.faults), [faults.map(({ kind }) => kind)]);
+  }
+});
+
+Deno.test("deliver() tells only the faults that happened before another fault, or the client, ended the body", async () => {
+  const faults: readonly Fault[] = [
+    { kind: "missing-marker" },
+    { kind: "content-after-finish" },
+    { kind: "close", afterFrames: 3 },
+  ];
+  const cut = delivered({ delivery: { faults } });
+  await received(cut.body);
+  assertEquals(cut.settled.map((told) => told.faults), [["close"]]);
+  const late = delivered({
+    delivery: {
+      faults: [{ kind: "duplicate-frame", afterFrames: 0 }, { kind: "reset", afterFrames: 6 }],
+      spelling: { packetBytes: 100 },
+    },
+  });
+  const reader = late.body.getReader();
+  await reader.read();
+  await reader.cancel();
+  assertEquals(late.settled.map(({ end, faults: told }) => [end, told]), [
+    ["aborted", ["duplicate-frame"]],
+  ]);
+});
+
+Deno.test("deliver() tells what was handed over while the body is on its way", async () => {
+  const told: number[] = [];
+  const { body } = delivered({
+    delivery: { spelling: { packetBytes: 60 } },
+    onProgress: ({ bytes }) => void told.push(bytes),
+  });
+  const reader = body.getReader();
+  await reader.read();
+  await reader.read();
+  assertEquals(told, [60, 120]);
+  await reader.cancel();
 });

@@ -98,8 +98,21 @@ Deno.test.each(REFUSED)(
 );
 
 Deno.test("the record of a response whose status has no body says that none was sent", async () => {
-  const mock = new MockGPT({ rules: [{ response: { status: 204, body: "lost" } }] });
+  const mock = new MockGPT({ rules: [{ response: { status: 204 } }] });
   assertEquals((await mock.fetch(CHAT, chat())).body, null);
   const { outcome, status, bytes } = onlyRecord(mock);
   assertEquals([outcome, status, bytes], ["served", 204, 0]);
+});
+
+Deno.test("the record of a stream on its way counts what was handed over so far", async () => {
+  const delivery = { spelling: { packetBytes: 50 } };
+  const mock = new MockGPT({ rules: [{ result: "one two", delivery }] });
+  const { body } = await mock.fetch(CHAT, chat({ stream: true }));
+  const reader = body!.getReader();
+  await reader.read();
+  await reader.read();
+  const { outcome, bytes } = onlyRecord(mock);
+  assertEquals([outcome, bytes], ["pending", 100]);
+  await reader.cancel();
+  assertEquals(onlyRecord(mock).outcome, "aborted");
 });

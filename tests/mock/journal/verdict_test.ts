@@ -137,3 +137,33 @@ Deno.test("a verdict lets a try come a little too early, as timers do, and not m
   assertEquals(finding(await client(RATE_LIMITED, [996]), "honours-retry-after"), true);
   assertEquals(finding(await client(RATE_LIMITED, [994]), "honours-retry-after"), false);
 });
+
+/** What a client says the model said, after a stream with this fault. */
+const SPOILT = [
+  { kind: "missing-marker", said: "one two three four", ok: false },
+  { kind: "missing-marker", said: "one two", ok: false },
+  { kind: "missing-marker", said: "something else", ok: true },
+  { kind: "early-marker", afterFrames: 3, said: "one two", ok: false },
+  { kind: "early-marker", afterFrames: 3, said: "one two three four", ok: true },
+  { kind: "malformed-frame", afterFrames: 3, said: "one two", ok: false },
+  { kind: "double-marker", said: "one two", ok: undefined },
+  { kind: "usage-on-every-chunk", said: "one two", ok: undefined },
+] as const;
+
+Deno.test.each(SPOILT)(
+  "a verdict on a client that says '$said' after $kind is $ok",
+  async ({ said, ok, ...fault }) => {
+    const rule = { result: "one two three four", delivery: { faults: [fault] } };
+    const mock = await client(rule, []);
+    await ask(mock, [USER, { role: "assistant", content: said }, USER]);
+    assertEquals(finding(mock, "cut-is-not-whole"), ok);
+    const [record] = mock.records;
+    assertEquals([record?.outcome, record?.faults], ["fault", [fault.kind]]);
+  },
+);
+
+Deno.test("a verdict takes a stream with a harmless fault for no failure that is tried again", async () => {
+  const rule: Rule = { result: "one", delivery: { faults: [{ kind: "double-marker" }] } };
+  const mock = await client(rule, [1, 1, 1, 1, 1, 1]);
+  assertEquals(mock.verdict().ok, true);
+});
