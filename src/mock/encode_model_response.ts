@@ -11,7 +11,7 @@ import type { Answer } from "./result/answer.ts";
 import { makeAnswer } from "./result/make_answer.ts";
 import type { ModelResult } from "./result/model_result.ts";
 import { aModelResult } from "./result/result_shape.ts";
-import { aFunction, aWhole, misshapen, type Shape, someText } from "./shape.ts";
+import { aFunction, aSignal, aWhole, someText } from "./shape.ts";
 import { Turns } from "./turns.ts";
 
 /**
@@ -94,13 +94,6 @@ export function encodeModelResponse(
 
 /** The last second that a `Date` can tell. */
 const MAX_CREATED_S = 8.64e12;
-
-/** A signal, of whichever realm. */
-const aSignal: Shape = (value, path) => {
-  const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
-  if (typeof aborted === "boolean" && typeof addEventListener === "function") return;
-  throw misshapen(path, "an AbortSignal", value);
-};
 
 /** What an asynchronous callback rejects with nobody else would catch. */
 function tell(onSettled: OnSettled, error: unknown, cancelled: boolean): void {

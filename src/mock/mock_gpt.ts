@@ -12,15 +12,16 @@ import { generateAsk } from "./request/generate_ask.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
 import { type GeneratedResult, generatedResult } from "./result/generated_result.ts";
-import { requireKnownOptions } from "../known_options.ts";
 import { callFacts } from "./rules/call_facts.ts";
-import { IN_PROCESS_OPTIONS, inProcessOrigin } from "./rules/call_origin.ts";
+import { inProcessOrigin } from "./rules/call_origin.ts";
+import { checkExplain, checkInProcess } from "./rules/call_origin_shape.ts";
 import type { ExplainOptions, InProcessOptions } from "./rules/call_origin.ts";
 import { explain, type Explanation } from "./rules/explanation.ts";
 import { anInjection, aRule } from "./rules/rule_shape.ts";
 import type { Injection } from "./rules/injection.ts";
 import type { Rule } from "./rules/rule.ts";
 import { listOf } from "./shape.ts";
+import { aServing, aStreaming, aTestId } from "./use_shapes.ts";
 import { streamTurn } from "./stream_turn.ts";
 import { MockError } from "./mock_error.ts";
 import type { StreamOptions } from "../turn/request.ts";
@@ -81,7 +82,7 @@ export class MockGPT {
     request: ModelRequestInit,
     options: InProcessOptions = {},
   ): Promise<GeneratedResult> {
-    requireKnownOptions("generate", options, IN_PROCESS_OPTIONS);
+    checkInProcess(options);
     const ask = generateAsk(snapshotRequest(request));
     options.signal?.throwIfAborted();
     const { calls } = this.#engine;
@@ -102,6 +103,7 @@ export class MockGPT {
    * @throws {TypeError} If the request is none.
    */
   stream(request: ModelRequestInit, options: StreamOptions = {}): AsyncIterable<TurnEvent> {
+    aStreaming(options, "options");
     const snapshot = snapshotRequest(request);
     return streamTurn(this.fetch, snapshot, this.#engine.calls.clock, options.signal);
   }
@@ -179,6 +181,7 @@ export class MockGPT {
    * @param testId One test; by default what any of them used counts.
    */
   unfinished(testId?: string): readonly string[] {
+    aTestId(testId, "testId");
     return unfinishedRules(this.#engine.calls.book, testId);
   }
 
@@ -207,6 +210,7 @@ export class MockGPT {
    * @param testId One test, whose use of the rules and recordings alone is forgotten.
    */
   reset(testId?: string): void {
+    aTestId(testId, "testId");
     if (testId === undefined) return this.#engine.restart();
     this.#engine.calls.book.rewind(testId);
     this.#engine.recordings.rewind(testId);
@@ -220,7 +224,7 @@ export class MockGPT {
    * @throws {TypeError} If the request is none.
    */
   explain(request: ModelRequestInit, options: ExplainOptions = {}): Explanation {
-    requireKnownOptions("explain", options, { ...IN_PROCESS_OPTIONS, surface: true });
+    checkExplain(options);
     const own = generateAsk(snapshotRequest(request));
     const ask = { ...own, surface: options.surface ?? own.surface };
     return explain(this.#engine.calls.book, ask.request, callFacts(ask, inProcessOrigin(options)));
@@ -233,6 +237,7 @@ export class MockGPT {
    * @throws If it cannot listen there; what, depends on the runtime.
    */
   async serve(options: ServeOptions = {}): Promise<Server> {
+    aServing(options, "options");
     return await serveAnswers(async (request) => {
       const call = await readServed(request, this.#maxBodyBytes);
       return call.path.startsWith(CONTROL_PREFIX)

@@ -1,10 +1,12 @@
 import { aRetryAfter } from "./delivery/retry_headers.ts";
+import type { ResponseDescription } from "./rules/reply.ts";
+import { isBodiless } from "./recording/statuses.ts";
 import { aContentType, someHeaders } from "./header_shape.ts";
 import {
   aBoolean,
   aJsonValue,
-  aNumber,
   aText,
+  aTimeMs,
   aWhole,
   membersIn,
   oneOf,
@@ -42,7 +44,7 @@ const DESCRIPTION: Shape = membersIn({
   contentType: aContentType,
   networkError: aBoolean,
   hang: aBoolean,
-  delayMs: aNumber(0),
+  delayMs: aTimeMs,
 });
 
 /** A {@linkcode ResponseDescription}: one without an answer says nothing of an answer. */
@@ -51,6 +53,10 @@ export const aResponseDescription: Shape = (value, path) => {
   const given = Object.entries(value as object).filter(([, member]) =>
     member !== undefined && member !== false
   ).map(([name]) => name);
+  if (given.length === 0) {
+    throw new TypeError(`Cannot use '${path}' as it says nothing of a response`);
+  }
+  requireOneBody(value as ResponseDescription, path);
   const silent = given.find((name) => name === "networkError" || name === "hang");
   const other = given.find((name) => name !== silent && name !== "delayMs");
   if (silent === undefined || other === undefined) return;
@@ -58,3 +64,18 @@ export const aResponseDescription: Shape = (value, path) => {
     `Cannot use '${path}.${other}' as '${silent}' leaves the client without an answer`,
   );
 };
+
+/** Of two bodies one would be left out, and so would that of a status that has none. */
+function requireOneBody({ status, problem, body }: ResponseDescription, path: string): void {
+  if (problem !== undefined && body !== undefined) {
+    throw new TypeError(
+      `Cannot use '${path}.body' as it stands in place of 'problem', and both are given`,
+    );
+  }
+  if (status === undefined || !isBodiless(status)) return;
+  const given = body !== undefined ? "body" : problem !== undefined ? "problem" : undefined;
+  if (given === undefined) return;
+  throw new TypeError(
+    `Cannot use '${path}.${given}' as a response with the status ${status} has no body`,
+  );
+}

@@ -56,6 +56,16 @@ export const aFunction: Shape = (value, path) => {
   if (typeof value !== "function") throw misshapen(path, "a function", value);
 };
 
+/** A signal, of whichever realm. */
+export const aSignal: Shape = (value, path) => {
+  const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
+  if (typeof aborted === "boolean" && typeof addEventListener === "function") return;
+  throw misshapen(path, "an AbortSignal", value);
+};
+
+/** A time in milliseconds; one without end would be a wait for ever. */
+export const aTimeMs: Shape = (value, path) => aNumber(0, Number.MAX_SAFE_INTEGER)(value, path);
+
 /** A text, or a regular expression. */
 export const aTextCriterion: Shape = (value, path) => {
   if (typeof value !== "string" && !(value instanceof RegExp)) {

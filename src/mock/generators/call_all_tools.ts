@@ -3,12 +3,17 @@ import { offeredTools } from "../request/offered_tools.ts";
 import type { ResultToolCall } from "../result/model_result.ts";
 import type { Generator } from "../rules/reply.ts";
 import { SchemaValue } from "./schema_value.ts";
+import { withoutOptions } from "./without_options.ts";
 
 /**
  * Calls every tool on offer once, with the smallest arguments that satisfy its schema; then answers with what they
  * gave, as JSON. The shortest test of whether an agent's loop goes round and ends.
+ *
+ * @param none It has no options.
+ * @throws {TypeError} If it is given any.
  */
-export function callAllTools(): Generator {
+export function callAllTools(...none: readonly never[]): Generator {
+  withoutOptions("callAllTools", none);
   return (request, { toolResults, random }) => {
     const calls = offeredTools(request).flatMap((tool) => callOf(tool, random));
     if (toolResults.length > 0 || calls.length === 0) {

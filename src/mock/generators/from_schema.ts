@@ -2,14 +2,17 @@ import { isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import type { Generator } from "../rules/reply.ts";
+import { recordOf } from "../shape.ts";
 import { SchemaValue } from "./schema_value.ts";
 
 /**
  * Answers with the smallest value that satisfies a JSON Schema; which of several, the mock's seed decides.
  *
  * @param schema The schema; by default the one that the request asks the answer to have.
+ * @throws {TypeError} If it is no object.
  */
 export function fromSchema(schema?: { readonly [key: string]: unknown }): Generator {
+  if (schema !== undefined) recordOf(() => {})(schema, "schema");
   return (request, { random }) => {
     const wanted = schema ?? schemaIn(request);
     return { content: new SchemaValue(wanted, random).make() };

@@ -1,4 +1,4 @@
-import { aWhole } from "../shape.ts";
+import { aWhole, membersIn } from "../shape.ts";
 import type { Generator } from "../rules/reply.ts";
 
 /** Options of `generators.summary()`. */
@@ -17,15 +17,17 @@ export interface SummaryOptions {
 const SENTENCE_REGEXP =
   /[^\n]*?(?:(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）]*|(?=\n)|$)/gu;
 
+const OPTIONS = membersIn({ maxChars: aWhole(0), count: aWhole(0) });
+
 /**
  * Answers with the first sentences of the prompt.
  *
  * @param options How much of it.
  * @throws {TypeError | RangeError} If an option is none.
  */
-export function summary({ maxChars = 200, count = 1 }: SummaryOptions = {}): Generator {
-  aWhole(0)(maxChars, "maxChars");
-  aWhole(0)(count, "count");
+export function summary(options: SummaryOptions = {}): Generator {
+  OPTIONS(options, "options");
+  const { maxChars = 200, count = 1 } = options;
   return (_, { prompt }) => cut(sentencesOf(prompt).slice(0, count), maxChars);
 }
 

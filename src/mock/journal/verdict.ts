@@ -2,6 +2,7 @@ import { isObject } from "../../wire/json.ts";
 import { textOfContent } from "../request/text_of_content.ts";
 import type { FaultKind } from "../delivery/delivery_plan.ts";
 import type { MockRecord } from "./mock_record.ts";
+import { aVerdictOptions } from "./verdict_shape.ts";
 
 /** What {@linkcode judge} looks at. */
 export type VerdictRule =
@@ -57,8 +58,10 @@ const EARLY_MS = 5;
  *
  * @param records The records, in order.
  * @param options What is looked at.
+ * @throws {TypeError | RangeError} If an option is none; the message says which.
  */
 export function judge(records: readonly MockRecord[], options: VerdictOptions = {}): Verdict {
+  aVerdictOptions(options, "options");
   const { testId, maxAttempts = 5, minBackoffMs = 50 } = options;
   const own = records.filter((record) => testId === undefined || record.testId === testId);
   const tries = triesOf(own);

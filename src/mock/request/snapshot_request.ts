@@ -20,12 +20,16 @@ import { misshapen } from "../shape.ts";
  *
  * @param init The request. Only values of JSON may stand in it; `stream: null` is `false`.
  * @throws {TypeError} If the model is no text or an empty one, the messages are no list or an empty one, a
- * message has no role, `tools` is no list, `stream` is no boolean, or something is no value of JSON. The
+ * message has no role, `tools` is no list, `stream` or `stream_options.include_usage` is no boolean, or something is no value of JSON. The
  * message says where.
  */
 export function snapshotRequest(init: ModelRequestInit): ModelRequest {
-  const copy = frozenCopy(init, "request", new Set());
-  return checkRequest(copy);
+  const request = checkRequest(frozenCopy(init, "request", new Set()));
+  const { include_usage: usage } = request.stream_options ?? {};
+  if (usage !== undefined && usage !== null && typeof usage !== "boolean") {
+    throw misshapen("request.stream_options.include_usage", "a boolean", usage);
+  }
+  return request;
 }
 
 /**

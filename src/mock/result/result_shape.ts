@@ -11,6 +11,8 @@ import {
   type Shape,
   someText,
 } from "../shape.ts";
+import type { ModelResult, ResultCitation } from "./model_result.ts";
+import { textOfValue } from "./regular_result.ts";
 
 const CALL_MEMBERS: Readonly<Record<string, Shape>> = {
   name: someText,
@@ -48,8 +50,28 @@ function requireOneInput(call: { arguments?: unknown; input?: unknown }, path: s
   );
 }
 
+/** A citation of words that the text does not have would be sent with places that are none. */
+function requirePlaces(citations: readonly ResultCitation[], text: string, path: string): void {
+  citations.forEach(({ start = 0, end = text.length }, index) => {
+    if (start <= end && end <= text.length) return;
+    throw new RangeError(
+      `Cannot use '${path}[${index}]' as it must be a part of a text of ${text.length} characters: ` +
+        `it begins at ${start} and ends at ${end}`,
+    );
+  });
+}
+
+const A_TEXT_BLOCK = membersIn({ type: aText, text: aText, citations: CITATIONS }, ["text"]);
+
 const BLOCKS: Readonly<Record<string, Shape>> = {
-  text: membersIn({ type: aText, text: aText, citations: CITATIONS }, ["text"]),
+  text: (value, path) => {
+    A_TEXT_BLOCK(value, path);
+    const { text, citations = [] } = value as {
+      readonly text: string;
+      readonly citations?: readonly ResultCitation[];
+    };
+    requirePlaces(citations, text, `${path}.citations`);
+  },
   reasoning: membersIn({ type: aText, ...REASONING_MEMBERS }),
   tool_call: (value, path) => {
     membersIn({ type: aText, ...CALL_MEMBERS }, ["name"])(value, path);
@@ -93,6 +115,15 @@ const MEMBERS = membersIn({
 /** What `blocks` stands in place of. */
 const REPLACED = ["content", "reasoning", "toolCalls", "refusal", "citations"] as const;
 
+/** Sources are told with the text that they are of. */
+function requireCited({ content, citations, blocks }: ModelResult, path: string): void {
+  if (citations === undefined || blocks !== undefined) return;
+  if (citations.length > 0 && (content === undefined || content === null)) {
+    throw new TypeError(`Cannot use '${path}.citations' as there is no 'content' that they are of`);
+  }
+  requirePlaces(citations, textOfValue(content), `${path}.citations`);
+}
+
 /**
  * A {@linkcode ModelResult}, or a text.
  *
@@ -104,6 +135,7 @@ export const aModelResult: Shape = (value, path) => {
     throw misshapen(path, "a text or an object that is a result", value);
   }
   MEMBERS(value, path);
+  requireCited(value as ModelResult, path);
   const result = value as Readonly<Record<string, unknown>>;
   const doubled = REPLACED.find((name) => result[name] !== undefined);
   if (result.blocks === undefined || doubled === undefined) return;

@@ -20,7 +20,8 @@ import {
 import { contradictionIn } from "./answer_kind.ts";
 import type { Rule } from "./rule.ts";
 
-const SURFACE: Shape = oneOf(
+/** An endpoint. */
+export const aSurface: Shape = oneOf(
   "openai-chat",
   "openai-completions",
   "openai-responses",
@@ -34,7 +35,7 @@ const SURFACE: Shape = oneOf(
 
 const CRITERIA: Readonly<Record<string, Shape>> = {
   model: either((value) => typeof value === "string", someText, aTextCriterion),
-  surface: either(Array.isArray, listOf(SURFACE, 1), SURFACE),
+  surface: either(Array.isArray, listOf(aSurface, 1), aSurface),
   instructions: either(Array.isArray, listOf(aTextCriterion), aTextCriterion),
   prompt: aTextCriterion,
   tool: someText,

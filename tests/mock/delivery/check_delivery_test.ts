@@ -124,7 +124,7 @@ Deno.test("pickChaos() gives what is said of a call, else chance, else nothing",
 
 const BAD_CHAOS: readonly (readonly [chaos: unknown, message: string])[] = [
   [{ faults: [{ probability: 0.5 }] }, "either 'fault' or 'response', and it has neither"],
-  [{ faults: [{ probability: 0.5, fault: RESET, response: {} }] }, "both"],
+  [{ faults: [{ probability: 0.5, fault: RESET, response: { status: 500 } }] }, "both"],
   [{ faults: [{ fault: RESET }] }, "'probability'"],
   [
     { faults: [{ probability: 0.6, fault: RESET }, { probability: 0.6, fault: RESET }] },

@@ -40,8 +40,8 @@ Deno.test("generators.summary() cuts to code points, never within one", async ()
 });
 
 Deno.test("generators.summary() refuses options that are none", () => {
-  assertThrows(() => generators.summary({ maxChars: -1 }), RangeError, "'maxChars'");
-  assertThrows(() => generators.summary({ count: 0.5 }), TypeError, "'count'");
+  assertThrows(() => generators.summary({ maxChars: -1 }), RangeError, "'options.maxChars'");
+  assertThrows(() => generators.summary({ count: 0.5 }), TypeError, "'options.count'");
 });
 
 Deno.test("generators.echo() and template() fill in what was asked", async () => {

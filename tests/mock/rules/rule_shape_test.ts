@@ -53,6 +53,49 @@ const BAD: readonly { rule: unknown; message: string }[] = [
     message: "'options.rules[0].then' as there is no 'sequence'",
   },
   {
+    rule: { result: { content: "abc", citations: [{ start: 2, end: 1 }] } },
+    message:
+      "'options.rules[0].result.citations[0]' as it must be a part of a text of 3 characters",
+  },
+  {
+    rule: { result: { content: "abc", citations: [{ url: "u" }, { end: 4 }] } },
+    message: "'options.rules[0].result.citations[1]' as it must be a part of a text",
+  },
+  {
+    rule: { result: { content: "abc", citations: [{ start: 4 }] } },
+    message: "it begins at 4 and ends at 3",
+  },
+  {
+    rule: {
+      result: { blocks: [{ type: "text", text: "abc", citations: [{ start: 4, end: 9 }] }] },
+    },
+    message: "'options.rules[0].result.blocks[0].citations[0]' as it must be a part of a text",
+  },
+  {
+    rule: { result: { toolCalls: [{ name: "f" }], citations: [{ url: "u" }] } },
+    message: "'options.rules[0].result.citations' as there is no 'content' that they are of",
+  },
+  {
+    rule: { response: {} },
+    message: "'options.rules[0].response' as it says nothing of a response",
+  },
+  {
+    rule: { response: { problem: { kind: "server", message: "x" }, body: "x" } },
+    message: "'options.rules[0].response.body' as it stands in place of 'problem'",
+  },
+  {
+    rule: { response: { status: 204, body: "x" } },
+    message: "'options.rules[0].response.body' as a response with the status 204 has no body",
+  },
+  {
+    rule: { response: { status: 304, problem: { kind: "server", message: "x" } } },
+    message: "'options.rules[0].response.problem' as a response with the status 304 has no body",
+  },
+  {
+    rule: { response: { delayMs: Infinity } },
+    message: "'options.rules[0].response.delayMs' as it must be at least 0",
+  },
+  {
     rule: { sequence: [] },
     message: "'options.rules[0].sequence' as it must be a list that is not empty",
   },

@@ -6,6 +6,7 @@ import { cohereWire } from "../../../../src/wire/cohere/cohere.ts";
 import type { TurnEvent } from "../../../../src/turn/turn.ts";
 import { readBody } from "../../../support/reading.ts";
 import { argumentTexts, texts, usages } from "../../../support/turns.ts";
+import { withinText } from "../../../support/cited_text.ts";
 import { ASK, CHAT } from "./asked.ts";
 
 const name = fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/);
@@ -14,7 +15,7 @@ const citations = fc.array(fc.record({ title: texts(0), start: fc.nat(9), end: f
 });
 
 const block: fc.Arbitrary<ResultBlock> = fc.oneof(
-  fc.record({ type: fc.constant("text" as const), text: texts(0), citations }),
+  fc.record({ type: fc.constant("text" as const), text: texts(0), citations }).map(withinText),
   fc.record({ type: fc.constant("refusal" as const), text: texts() }),
   fc.record({ type: fc.constant("reasoning" as const), text: texts(0) }),
   fc.record({ type: fc.constant("tool_call" as const), name, arguments: argumentTexts() }),
