@@ -10,6 +10,7 @@ import type { ProviderProblem } from "./providers/problem.ts";
 import type { Provider } from "./providers/provider.ts";
 import { replyOverHttp } from "./reply_over_http.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
+import { FAILURE_RECORD } from "./rule_failure.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
 import type { TurnCall } from "./turn_call.ts";
 import { countTokens } from "./tokens/split_tokens.ts";
@@ -49,7 +50,7 @@ export async function embedding(
     provider,
     http,
   );
-  return await calls.recorded(call, () => vectorOf(calls, provider, call, ask));
+  return await calls.recorded(call, () => vectorOf(calls, provider, call, ask), FAILURE_RECORD);
 }
 
 async function vectorOf(

@@ -17,6 +17,7 @@ import { EndpointFinder, type FoundEndpoint } from "./providers/find_endpoint.ts
 import { parseBody, unknownUrl, withBody } from "./parse_body.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { ProviderProblem } from "./providers/problem.ts";
+import { FAILURE_HEADERS, FAILURE_RECORD, refusalOf, RuleFailure } from "./rule_failure.ts";
 import type { HeaderFacts, Provider } from "./providers/provider.ts";
 import type { Surface } from "./providers/surface.ts";
 import type { ReadCall } from "./read_call.ts";
@@ -65,8 +66,15 @@ export class Engine {
     this.recordings.rewind();
   }
 
-  /** Answers a request as the provider does whose endpoint it is for. */
-  async answer(call: ReadCall): Promise<HttpAnswer> {
+  /**
+   * Answers a request as the provider does whose endpoint it is for.
+   *
+   * @param call The request.
+   * @param onError Told what a function of a rule threw. @default {nobody is told}
+   * @throws {ConnectionBreak} If a rule describes a network error.
+   * @throws The reason of the call's signal, if it aborts before there is an answer.
+   */
+  async answer(call: ReadCall, onError?: (error: unknown) => void): Promise<HttpAnswer> {
     const found = this.#endpoints.find(call);
     const provider = found?.endpoint.provider ?? openAi;
     const number = ++this.#requests;
@@ -80,9 +88,11 @@ export class Engine {
       return await this.#dispatch(found, http, body, number);
     } catch (error) {
       if (error instanceof DescribedInstead) return error.answer;
-      if (!(error instanceof ProviderProblem)) throw error;
-      const more = error instanceof UnmatchedProblem ? UNMATCHED_HEADERS : {};
-      return problemAnswer(provider, error.problem, this.#headerFacts(provider, number), more);
+      const refusal = refusalOf(error, call.signal);
+      if (refusal === undefined) throw error;
+      if (refusal instanceof RuleFailure) onError?.(error);
+      const facts = this.#headerFacts(provider, number);
+      return problemAnswer(provider, refusal.problem, facts, headersOf(refusal));
     }
   }
 
@@ -132,7 +142,7 @@ export class Engine {
 
   #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<HttpAnswer> {
     const call = this.calls.open(ask, surface.provider, http);
-    return this.calls.recorded(call, () => this.#answered(surface, call, http));
+    return this.calls.recorded(call, () => this.#answered(surface, call, http), FAILURE_RECORD);
   }
 
   async #answered(surface: Surface, call: TurnCall, http: HttpCall): Promise<HttpAnswer> {
@@ -202,4 +212,10 @@ export class Engine {
     const requestId = provider.requestId(`${this.calls.seed}:request:${number}`);
     return this.calls.headerFacts(provider, requestId);
   }
+}
+
+/** What keeps clients from trying again what would be refused again. */
+function headersOf(refusal: ProviderProblem): Readonly<Record<string, string>> {
+  if (refusal instanceof UnmatchedProblem) return UNMATCHED_HEADERS;
+  return refusal instanceof RuleFailure ? FAILURE_HEADERS : {};
 }

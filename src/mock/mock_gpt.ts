@@ -242,7 +242,7 @@ export class MockGPT {
       const call = await readServed(request, this.#maxBodyBytes);
       return call.path.startsWith(CONTROL_PREFIX)
         ? controlResponse(this, call)
-        : await this.#engine.answer(call);
+        : await this.#engine.answer(call, options.onError);
     }, options);
   }
 }

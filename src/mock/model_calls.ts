@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Chunking } from "./delivery/delivery_plan.ts";
 import { PieceCutter } from "./delivery/piece_cutter.ts";
 import type { CallOrigin } from "./rules/call_origin.ts";
-import { Journal } from "./journal/journal.ts";
+import { Journal, type RecordChange } from "./journal/journal.ts";
 import { MockError } from "./mock_error.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
 import type { HeaderFacts, Provider } from "./providers/provider.ts";
@@ -152,12 +152,20 @@ export class ModelCalls {
   /**
    * Answers a call. What is thrown on the way is a failure of a rule or of what it gave, unless the record already
    * says how the call ended.
+   *
+   * @param call The call.
+   * @param answer Answers it.
+   * @param failure What the record then says besides. @default {nothing}
    */
-  async recorded<T>(call: TurnCall, answer: () => Promise<T>): Promise<T> {
+  async recorded<T>(
+    call: TurnCall,
+    answer: () => Promise<T>,
+    failure: RecordChange = {},
+  ): Promise<T> {
     try {
       return await answer();
     } catch (error) {
-      call.record.fail(error, this.clock.now());
+      call.record.fail(error, this.clock.now(), failure);
       throw error;
     }
   }

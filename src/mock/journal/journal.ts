@@ -29,8 +29,8 @@ export type RecordChange = Partial<
 export interface OpenRecord {
   /** Writes what is now known. */
   change(change: RecordChange): void;
-  /** Writes that the call failed, unless it is known how it ended. */
-  fail(error: unknown, endedMs: number): void;
+  /** Writes that the call failed, unless it is known how it ended; and more, unless it has a status. */
+  fail(error: unknown, endedMs: number, more?: RecordChange): void;
 }
 
 /** Keeps the newest records, in the order in which the calls came. */
@@ -71,8 +71,10 @@ export class Journal {
     const change = (more: RecordChange): void => void Object.assign(record, more);
     return {
       change,
-      fail(error, endedMs) {
-        if (record.outcome === "pending") change({ outcome: "failed", error, endedMs });
+      fail(error, endedMs, more = {}) {
+        if (record.outcome !== "pending") return;
+        const known = record.status === 0 ? more : {};
+        change({ ...known, outcome: "failed", error, endedMs });
       },
     };
   }

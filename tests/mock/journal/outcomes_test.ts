@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { MockGPT } from "../../../mock.ts";
 import type { Generator, Rule } from "../../../mock.ts";
 
@@ -51,25 +51,75 @@ function fails(): boolean {
   throw REASON;
 }
 
-Deno.test("a call whose rule's test throws has failed", async () => {
-  const mock = new MockGPT({ rules: [{ test: fails, result: "never" }] });
-  assertEquals(await assertRejects(() => mock.fetch(CHAT, chat())), REASON);
-  const messages = [{ role: "user", content: "hi" }];
-  assertEquals(await assertRejects(() => mock.generate({ model: "m", messages })), REASON);
-  const body = JSON.stringify({ model: "m", input: "hi" });
-  const vectors = { method: "POST", body };
-  assertEquals(await assertRejects(() => mock.fetch("http://mock/v1/embeddings", vectors)), REASON);
-  assertEquals(mock.records.map(({ outcome, error }) => [outcome, error]), [
-    ["failed", REASON],
-    ["failed", REASON],
-    ["failed", REASON],
-  ]);
+const MESSAGES = [{ role: "user", content: "hi" }];
+
+const ENDPOINTS = [
+  ["/v1/chat/completions", { messages: MESSAGES }],
+  ["/v1/responses", { input: "hi" }],
+  ["/v1/messages", { max_tokens: 9, messages: MESSAGES }],
+  ["/v1beta/models/m:generateContent", { contents: [{ parts: [{ text: "hi" }] }] }],
+  ["/api/chat", { messages: MESSAGES }],
+  ["/v2/chat", { messages: MESSAGES }],
+  ["/v1/embeddings", { input: "hi" }],
+] as const;
+
+async function thrower(): Promise<never> {
+  await Promise.resolve();
+  throw REASON;
+}
+
+const FAILING: readonly { readonly what: string; readonly rule: Rule; readonly all: boolean }[] = [
+  { what: "test", rule: { test: fails, result: "never" }, all: true },
+  { what: "generator", rule: { generator: fails as unknown as Generator }, all: false },
+  { what: "asynchronous generator", rule: { generator: thrower }, all: false },
+];
+
+Deno.test.each(FAILING)(
+  "a $what of a rule that throws is told to the client, once, in its provider's form",
+  async ({ rule, all }) => {
+    for (const [path, more] of ENDPOINTS) {
+      if (path === "/v1/embeddings" && !all) continue;
+      const { model: _, ...own } = { model: "m", ...more };
+      const body = JSON.stringify(path.startsWith("/v1beta") ? own : { model: "m", ...own });
+      const headers = { "anthropic-version": "2023-06-01" };
+      const mock = new MockGPT({ rules: [rule] });
+      const response = await mock.fetch(`http://mock${path}`, { method: "POST", headers, body });
+      assertEquals([path, response.status], [path, 500]);
+      assertEquals(response.headers.get("x-should-retry"), "false");
+      assertStringIncludes(
+        await response.text(),
+        "A function of a rule of the mock threw: The client left",
+      );
+      const { outcome, status, retryable, error } = onlyRecord(mock);
+      assertEquals([outcome, status, retryable, error], ["failed", 500, false, REASON]);
+    }
+  },
+);
+
+Deno.test("generate() rejects with the very error that a rule's function threw", async () => {
+  for (const { rule } of FAILING) {
+    const mock = new MockGPT({ rules: [rule] });
+    const answer = mock.generate({ model: "m", messages: MESSAGES });
+    assertEquals(await assertRejects(() => answer), REASON);
+    const { outcome, error } = onlyRecord(mock);
+    assertEquals([outcome, error], ["failed", REASON]);
+  }
+});
+
+Deno.test("a rule's function that throws is told to the client and to onError on a port", async () => {
+  const told: unknown[] = [];
+  const mock = new MockGPT({ rules: [{ generator: thrower }] });
+  await using server = await mock.serve({ onError: (error) => void told.push(error) });
+  const response = await fetch(`${server.url}/v1/chat/completions`, chat());
+  assertEquals((await response.json()).error.code, "mock_failed");
+  assertEquals([response.status, told], [500, [REASON]]);
 });
 
 Deno.test("a call for which an injection's test throws has failed", async () => {
   const mock = new MockGPT({ rules: [{ result: "never" }] });
   mock.injectNext({ test: fails, response: { status: 500 } });
-  await assertRejects(() => mock.fetch(CHAT, chat()));
+  const response = await mock.fetch(CHAT, chat());
+  assertEquals((await response.json()).error.code, "mock_failed");
   assertEquals(onlyRecord(mock).outcome, "failed");
 });
 
