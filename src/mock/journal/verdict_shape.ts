@@ -1,11 +1,8 @@
 import { aText, aTimeMs, aWhole, membersIn, type Shape } from "../shape.ts";
-import type { VerdictOptions } from "./verdict.ts";
 
-const MEMBERS: Readonly<Record<keyof VerdictOptions, Shape>> = {
+/** The options of a verdict. */
+export const aVerdictOptions: Shape = membersIn({
   testId: aText,
   maxAttempts: aWhole(1),
   minBackoffMs: aTimeMs,
-};
-
-/** {@linkcode VerdictOptions}. */
-export const aVerdictOptions: Shape = membersIn(MEMBERS);
+});
