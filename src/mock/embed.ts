@@ -1,4 +1,5 @@
 import { hashText, randomRow } from "./random.ts";
+import { lengthOf } from "./providers/vectors.ts";
 import { splitTokens } from "./tokens/split_tokens.ts";
 
 /** How many places of a vector a word touches. */
@@ -31,7 +32,7 @@ export function embed(
       vector[place]! += random() < 0.5 ? 1 : -1;
     }
   }
-  const length = Math.hypot(...vector) || 1;
+  const length = lengthOf(vector) || 1;
   return vector.map((value) => value / length);
 }
 

@@ -1,5 +1,6 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { shortened } from "../../src/mock/providers/vectors.ts";
 import { embed } from "../../src/mock/embed.ts";
 
 function likeness(one: string, other: string): number {
@@ -31,4 +32,12 @@ Deno.test.each([
   assertEquals(likeness(query, near) > 0.3, true);
   assertEquals(Math.abs(likeness(query, far)) < 0.2, true);
   assertEquals(embed(0, near, "m", 8).join() === embed(0, `${near}!`, "m", 8).join(), false);
+});
+
+Deno.test("embed() and shortened() make vectors of any length, of length 1", () => {
+  const vector = embed(0, "hello", "m", 500_000);
+  assertAlmostEquals(vector.reduce((sum, value) => sum + value * value, 0), 1, 1e-6);
+  const short = shortened(vector, 400_000);
+  assertAlmostEquals(short.reduce((sum, value) => sum + value * value, 0), 1, 1e-6);
+  assertEquals(shortened([3e300, 4e300, 0], 2), [0.6, 0.8]);
 });

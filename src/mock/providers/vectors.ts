@@ -7,6 +7,11 @@ export function toBase64(vector: readonly number[]): string {
   return btoa(text);
 }
 
+/** Gives the length of a vector, however many numbers it has: no runtime takes very many arguments of one call. */
+export function lengthOf(vector: readonly number[]): number {
+  return vector.reduce((length, value) => Math.hypot(length, value), 0);
+}
+
 /**
  * Gives the first numbers of a vector, made to have the length 1 again.
  *
@@ -16,6 +21,6 @@ export function toBase64(vector: readonly number[]): string {
 export function shortened(vector: readonly number[], dimensions: number): readonly number[] {
   if (vector.length <= dimensions) return vector;
   const first = vector.slice(0, dimensions);
-  const length = Math.hypot(...first) || 1;
+  const length = lengthOf(first) || 1;
   return first.map((value) => value / length);
 }
