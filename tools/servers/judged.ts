@@ -32,7 +32,9 @@ export function differences(found: Verdicts, recorded: Verdicts): readonly strin
     const names = new Set([...Object.keys(before), ...Object.keys(now)]);
     return [...names].filter((name) => now[name] !== before[name])
       .map((name) =>
-        `${server}: '${name}' was ${before[name] ?? "not there"}, and is ${now[name]}`
+        `${server}: '${name}' was ${before[name] ?? "not there"}, and is ${
+          now[name] ?? "not there"
+        }`
       );
   });
 }

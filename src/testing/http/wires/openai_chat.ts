@@ -14,6 +14,14 @@ const CALL: Shape = {
   "function.arguments": "text",
 };
 
+/** A call of a tool that takes any text. */
+const CUSTOM_CALL: Shape = {
+  id: "word",
+  type: { only: "custom" },
+  "custom.name": "word",
+  "custom.input": "text",
+};
+
 /** OpenAI's chat completions. */
 export const openAiChatServer: ServerWire = {
   id: "openai-chat",
@@ -89,7 +97,11 @@ function wholeShapes(body: JsonObject): readonly Shaped[] {
   return [
     { where: "the answer", value: body, shape },
     ...choices,
-    ...calls.map((value) => ({ where: "every tool call", value, shape: CALL })),
+    ...calls.map((value) => ({
+      where: "every tool call",
+      value,
+      shape: textAt(value, "type") === "custom" ? CUSTOM_CALL : CALL,
+    })),
   ];
 }
 
@@ -176,7 +188,8 @@ function expectCallPiece(
     "the indexes of tool calls to count from 0",
     `${String(index)} came where ${count} was due`,
   );
-  const isWhole = id !== "" && textAt(call, "function.name") !== "";
+  const name = textAt(call, "function.name") || textAt(call, "custom.name");
+  const isWhole = id !== "" && name !== "";
   const expected = "the first piece of a tool call to have its id and its name";
   expectFrame(isWhole, frame, expected, "one is missing");
   calls.set(key, id);
