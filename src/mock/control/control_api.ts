@@ -1,5 +1,6 @@
 import type { HttpAnswer } from "../../http_answer.ts";
 import { TOO_LARGE } from "../../served_request.ts";
+import { printable } from "../../printable.ts";
 import { isObject } from "../../wire/json.ts";
 import { readFixtures } from "../fixtures/read_fixtures.ts";
 import type { Cassette } from "../recording/cassette.ts";
@@ -52,31 +53,62 @@ export interface ControlCall {
   readonly body: string | typeof TOO_LARGE;
 }
 
-type Action = (mock: Controlled, call: ControlCall & { readonly body: string }) => unknown;
+/** What a request to the control API is for, and what it may say. */
+interface Action {
+  /** Does it. */
+  readonly run: (mock: Controlled, call: ReadControlCall) => unknown;
+  /** The members of the query that it knows. @default {none} */
+  readonly query?: readonly string[];
+  /** Whether it reads the body. @default {false} */
+  readonly hasBody?: boolean;
+}
+
+/** A request whose body was read. */
+type ReadControlCall = ControlCall & { readonly body: string };
 
 /** What can be asked, by method and path. */
 const ACTIONS: Readonly<Record<string, Action>> = {
-  "GET health": (mock) => ({ status: "ok", rules: mock.ruleCount, records: mock.records.length }),
-  "GET records": (mock, { query }) => ({ records: recordsFor(mock, query).map(plainRecord) }),
-  "DELETE records": (mock) => (mock.clearRecords(), { status: "ok" }),
-  "GET verdict": (mock, { query }) => mock.verdict({ testId: query.get("testId") ?? undefined }),
-  "GET done": (mock, { query }) => {
-    const unfinished = mock.unfinished(query.get("testId") ?? undefined);
-    return { done: unfinished.length === 0, unfinished };
+  "GET health": {
+    run: (mock) => ({ status: "ok", rules: mock.ruleCount, records: mock.records.length }),
   },
-  "GET cassette": (mock) => mock.cassette(),
-  "POST rules": (mock, { body }) => {
-    const { rules, notes } = readFixtures(parsed(body), "body");
-    mock.prepend(...rules);
-    return { status: "ok", rules: mock.ruleCount, notes };
+  "GET records": {
+    query: ["testId"],
+    run: (mock, call) => ({ records: recordsFor(mock, testIdOf(call)).map(plainRecord) }),
   },
-  "POST reset": (
-    mock,
-    { query },
-  ) => (mock.reset(query.get("testId") ?? undefined), { status: "ok" }),
-  "POST faults": (mock, { body }) => (mock.injectNext(parsed(body) as Injection), { status: "ok" }),
-  "DELETE faults": (mock) => (mock.clearInjections(), { status: "ok" }),
-  "POST explain": (mock, { body }) => mock.explain(parsed(body) as unknown as ModelRequestInit),
+  "DELETE records": { run: (mock) => (mock.clearRecords(), { status: "ok" }) },
+  "GET verdict": {
+    query: ["testId"],
+    run: (mock, call) => mock.verdict({ testId: testIdOf(call) }),
+  },
+  "GET done": {
+    query: ["testId"],
+    run(mock, call) {
+      const unfinished = mock.unfinished(testIdOf(call));
+      return { done: unfinished.length === 0, unfinished };
+    },
+  },
+  "GET cassette": { run: (mock) => mock.cassette() },
+  "POST rules": {
+    hasBody: true,
+    run(mock, { body }) {
+      const { rules, notes } = readFixtures(parsed(body), "body");
+      mock.prepend(...rules);
+      return { status: "ok", rules: mock.ruleCount, notes };
+    },
+  },
+  "POST reset": {
+    query: ["testId"],
+    run: (mock, call) => (mock.reset(testIdOf(call)), { status: "ok" }),
+  },
+  "POST faults": {
+    hasBody: true,
+    run: (mock, { body }) => (mock.injectNext(parsed(body) as Injection), { status: "ok" }),
+  },
+  "DELETE faults": { run: (mock) => (mock.clearInjections(), { status: "ok" }) },
+  "POST explain": {
+    hasBody: true,
+    run: (mock, { body }) => mock.explain(parsed(body) as unknown as ModelRequestInit),
+  },
 };
 
 /**
@@ -96,11 +128,9 @@ export function controlResponse(mock: Controlled, call: ControlCall): HttpAnswer
     return failure(404, `There is no '${name}': there are ${Object.keys(ACTIONS).join(", ")}`);
   }
   try {
-    return jsonAnswer(
-      action(mock, { method: call.method, path: call.path, query: call.query, body }),
-      200,
-      {},
-    );
+    const read = { method: call.method, path: call.path, query: call.query, body };
+    requireKnown(action, read);
+    return jsonAnswer(action.run(mock, read), 200, {});
   } catch (error) {
     return failure(400, error instanceof Error ? error.message : String(error));
   }
@@ -121,9 +151,32 @@ function parsed(body: string): { readonly [key: string]: unknown } {
   throw new TypeError("Cannot read the body as it must be a JSON object");
 }
 
-function recordsFor(mock: Controlled, query: URLSearchParams): readonly MockRecord[] {
-  const testId = query.get("testId");
-  return mock.records.filter((record) => testId === null || record.testId === testId);
+/** What would be passed over was meant to do something. */
+function requireKnown(
+  { query: known = [], hasBody = false }: Action,
+  { query, body }: ReadControlCall,
+): void {
+  for (const name of new Set(query.keys())) {
+    if (!known.includes(name)) {
+      const list = known.length === 0 ? "there are none here" : `there is ${known.join(", ")}`;
+      throw new TypeError(`Cannot use the query's '${printable(name)}' as it is unknown: ${list}`);
+    }
+    if (query.getAll(name).length === 1) continue;
+    throw new TypeError(`Cannot use the query's '${name}' as it must be there once`);
+  }
+  if (hasBody || NO_BODY_REGEXP.test(body)) return;
+  throw new TypeError("Cannot use the body as none is read here: send none");
+}
+
+/** Nothing, or the empty object that some clients send in its place. */
+const NO_BODY_REGEXP = /^\s*(?:\{\s*\})?\s*$/;
+
+function testIdOf({ query }: ReadControlCall): string | undefined {
+  return query.get("testId") ?? undefined;
+}
+
+function recordsFor(mock: Controlled, testId: string | undefined): readonly MockRecord[] {
+  return mock.records.filter((record) => testId === undefined || record.testId === testId);
 }
 
 /** Errors have no members that JSON would show. */

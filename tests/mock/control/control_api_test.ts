@@ -89,3 +89,30 @@ Deno.test("the control API refuses a body over the limit with 413, as the others
   const { error } = await response.json();
   assertEquals([response.status, error.message], [413, "The body of the request is too large"]);
 });
+
+const UNKNOWN = [
+  {
+    method: "POST",
+    path: "reset?foo=1",
+    message: "query's 'foo' as it is unknown: there is testId",
+  },
+  { method: "POST", path: "reset?testID=a", message: "'testID' as it is unknown" },
+  { method: "POST", path: "reset?testId=a&testId=b", message: "'testId' as it must be there once" },
+  { method: "DELETE", path: "records?testId=a", message: "there are none here" },
+  { method: "GET", path: "health?x", message: "'x' as it is unknown" },
+  { method: "POST", path: "explain?testId=a", body: ASK, message: "there are none here" },
+  { method: "POST", path: "reset", body: '{"testId":"a"}', message: "the body as none is read" },
+  { method: "DELETE", path: "faults", body: "all", message: "the body as none is read" },
+];
+
+Deno.test("The control API refuses what it would pass over, and then does nothing", () =>
+  withMock(async (url, mock) => {
+    await ask(url, "a");
+    for (const { method, path, body, message } of UNKNOWN) {
+      const { status, error } = await send(`${url}/__mock/${path}`, method, body);
+      assertEquals([path, status], [path, 400]);
+      assertStringIncludes(error.message, message);
+    }
+    assertEquals(mock.records.length, 1);
+    assertEquals((await send(`${url}/__mock/reset`, "POST", " {} ")).status, "ok");
+  }));
