@@ -1,0 +1,129 @@
+/** Every order of the calls to the database, as a scheduler picks them, keeps the store's promises. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { DenoKvTraceStore } from "../../../src/store/kv/deno_kv_trace_store.ts";
+import type { TraceStore } from "../../../src/store/trace_store.ts";
+import { ManualClock } from "../../../src/testing/manual_clock.ts";
+import { all, codeOf, note } from "../support/notes.ts";
+import { ScheduledKv } from "../support/scheduled_kv.ts";
+
+interface Scene {
+  readonly kv: ScheduledKv;
+  readonly clock: ManualClock;
+  /** Two stores over one database, as two processes have them. */
+  readonly stores: readonly [TraceStore, TraceStore];
+  /** Lets calls run in the order of the scheduler. */
+  run<T>(work: Promise<T>): Promise<T>;
+}
+
+async function inAnyOrder(numRuns: number, play: (scene: Scene) => Promise<void>): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const kv = new ScheduledKv(scheduler);
+      const clock = new ManualClock(0);
+      const open = () => new DenoKvTraceStore(kv, { clock });
+      await play({
+        kv,
+        clock,
+        stores: [open(), open()],
+        run: (work) => scheduler.waitFor(work),
+      });
+    }),
+    { numRuns },
+  );
+}
+
+/** What is in a thread, batch by batch; each must be whole, in a row without gaps. */
+async function batchesIn({ run, stores }: Scene): Promise<string[]> {
+  const entries = await run(all(stores[0].read("t")));
+  assertEquals(entries.map(({ position }) => position), entries.map((_, index) => index + 1));
+  assertEquals(entries.map(({ event }) => event.seq), entries.map((_, index) => index));
+  const names = entries.map(({ event }) => String(event.payload).slice(0, 1));
+  assertEquals(
+    names.filter((_, index) => index % 2 === 1),
+    names.filter((_, index) => index % 2 === 0),
+  );
+  return names.filter((_, index) => index % 2 === 0);
+}
+
+const LONG = "x".repeat(40_000);
+const short = (name: string) => [note("s", `${name}1`), note("s", `${name}2`)];
+const long = (name: string) => [note("s", `${name}1${LONG}`), note("s", `${name}2${LONG}`)];
+
+Deno.test("DenoKvTraceStore lands appends that come between one another whole, short and long", async () => {
+  await inAnyOrder(150, async (scene) => {
+    const [one, other] = scene.stores;
+    await scene.run(Promise.all([
+      one.append("t", long("a")),
+      other.append("t", long("b")),
+      one.append("t", short("c")),
+      other.append("t", short("d")),
+    ]));
+    assertEquals((await batchesIn(scene)).toSorted(), ["a", "b", "c", "d"]);
+    assertEquals(scene.kv.kinds.filter((kind) => kind === "p").length, 4);
+  });
+});
+
+Deno.test("DenoKvTraceStore lands one of the appends at one position", async () => {
+  await inAnyOrder(150, async (scene) => {
+    const [one, other] = scene.stores;
+    const appends = ["a", "b", "c"].map((name, nth) =>
+      codeOf((nth % 2 === 0 ? one : other).append("t", long(name), { expected: 0 }))
+    );
+    const codes = await scene.run(Promise.all(appends));
+    assertEquals(codes.toSorted(), ["STREAM_MOVED", "STREAM_MOVED", undefined]);
+    assertEquals(await batchesIn(scene), [["a", "b", "c"][codes.indexOf(undefined)]]);
+  });
+});
+
+Deno.test("DenoKvTraceStore leaves nothing behind of what is deleted and replaced while it is written", async () => {
+  await inAnyOrder(150, async (scene) => {
+    const { kv, run, stores: [one, other] } = scene;
+    const ts = "2026-01-01T00:00:00.000Z";
+    const log = long("l").map((draft, seq) => ({ ...draft, seq, ts }));
+    await run(one.append("t", long("z")));
+    await run(Promise.all([
+      one.append("t", long("a")),
+      other.delete("t"),
+      one.load("t", log),
+      other.append("t", short("b")),
+      one.threads(),
+      all(other.readBackwards("t")),
+    ]));
+    const batches = await batchesIn(scene);
+    const ids = (await run(one.threads())).map(({ thread }) => thread);
+    assertEquals(ids, batches.length === 0 ? [] : ["t"]);
+    await run(one.delete("t"));
+    assertEquals(kv.kinds, []);
+  });
+});
+
+Deno.test("DenoKvTraceStore lets no append land under a lease that another owner has taken and read after", async () => {
+  await inAnyOrder(200, async (scene) => {
+    const { clock, run, stores: [one, other] } = scene;
+    const lease = await run(one.acquire("t", "old", 10));
+    const late = codeOf(one.append("t", short("a"), { lease }));
+    const takeOver = (async () => {
+      await clock.advance(10);
+      await other.acquire("t", "new", 1000);
+      return (await all(other.read("t"))).length;
+    })();
+    const [code, seen] = await run(Promise.all([late, takeOver]));
+    const landed = (await batchesIn(scene)).length * 2;
+    assert(code === undefined || code === "LEASE_EXPIRED");
+    assertEquals(landed, code === undefined ? 2 : 0);
+    assertEquals(seen, landed, "it landed after the new owner had read");
+  });
+});
+
+Deno.test("DenoKvTraceStore gives one of two owners the lease, and tokens that grow", async () => {
+  await inAnyOrder(150, async ({ run, stores: [one, other] }) => {
+    const takes = [one.acquire("t", "A", 1000), other.acquire("t", "B", 1000)];
+    const codes = await run(Promise.all(takes.map(codeOf)));
+    assertEquals(codes.toSorted(), ["LEASE_HELD", undefined]);
+    const first = await takes[codes.indexOf(undefined)]!;
+    await run(Promise.all([other.release(first), one.renew(first, 1000).catch(() => {})]));
+    const second = await run(one.acquire("t", first.owner, 1000));
+    assert(second.token > first.token);
+  });
+});
