@@ -107,11 +107,12 @@ export function places(count: number, isFreed: (end: "read" | "left") => boolean
   };
 }
 
-/** Drops what a reader does not take at once. */
+/** Drops what a reader does not take at once, from the second answer on. */
 export function hasty(server: Server): Server {
+  let count = 0;
   return async (request) => {
     const response = await server(request);
-    if (isJson(response)) return response;
+    if (count++ === 0 || isJson(response)) return response;
     const frames = (await response.text()).split(/(?<=\n\n)/).map((frame) =>
       new TextEncoder().encode(frame)
     );

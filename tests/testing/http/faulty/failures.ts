@@ -137,7 +137,7 @@ export const LIFE: readonly FaultyServer[] = [
   {
     does: "drops what slow readers do not take",
     caughtBy: "life: a slow reader gets all of a long text",
-    says: /a long text, read slowly, to be a whole turn/,
+    says: /long text, read slowly, to be/,
     fault: hasty,
   },
   {
