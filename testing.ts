@@ -70,6 +70,10 @@ export type {
   StoreUnderTest,
   TraceStoreContractOptions,
 } from "./src/testing/contract/contract_case.ts";
+export {
+  checkAgainstModel,
+  type CheckAgainstModelOptions,
+} from "./src/testing/model/check_against_model.ts";
 export { runContract, type RunContractOptions } from "./src/testing/contract/run_contract.ts";
 export type { ReporterName } from "./src/testing/contract/reporters.ts";
 export type {
