@@ -33,6 +33,9 @@ export interface BookedRule {
   readonly tests: readonly NamedTest[];
 }
 
+/** How many tests are told apart; of more, the one that used no rule for longest begins anew. */
+const MAX_TESTS = 10_000;
+
 /** The rules of a mock, with what each test has used of them. */
 export class RuleBook {
   #rules: readonly BookedRule[] = [];
@@ -41,6 +44,8 @@ export class RuleBook {
   #index: RuleIndex = new RuleIndex([]);
   #hasNearTurns = false;
   readonly #states: Map<string, TestState> = new Map();
+  /** What the tests have used that are forgotten. */
+  #forgotten: TestState = new TestState();
 
   /** @param rules The rules, in order. */
   constructor(rules: readonly Rule[]) {
@@ -109,21 +114,35 @@ export class RuleBook {
     return this.#states.get(testId) ?? new TestState();
   }
 
-  /** What every test has used so far. */
-  get states(): readonly TestState[] {
-    return [...this.#states.values()];
+  /** How often the test used a rule that used it most, those that are forgotten included. */
+  mostUsed(rule: Rule): number {
+    let most = this.#forgotten.used(rule);
+    for (const state of this.#states.values()) most = Math.max(most, state.used(rule));
+    return most;
   }
 
   /** Forgets what was used: by one test, or by all. */
   rewind(testId?: string): void {
-    if (testId === undefined) this.#states.clear();
-    else this.#states.delete(testId);
+    if (testId !== undefined) return void this.#states.delete(testId);
+    this.#states.clear();
+    this.#forgotten = new TestState();
   }
 
+  /** The tests that used a rule last come last. */
   #state(testId: string): TestState {
     const state = this.stateOf(testId);
+    this.#states.delete(testId);
     this.#states.set(testId, state);
+    if (this.#states.size > MAX_TESTS) this.#forget();
     return state;
+  }
+
+  #forget(): void {
+    for (const [testId, state] of this.#states) {
+      this.#forgotten.raise(state);
+      this.#states.delete(testId);
+      return;
+    }
   }
 }
 

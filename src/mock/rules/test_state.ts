@@ -8,7 +8,6 @@ export class TestState {
   /** The state it is in. */
   state: string = START;
   readonly #used: Map<Rule, number> = new Map();
-
   readonly #series: Map<string, number> = new Map();
 
   /** How often rules of a series were used. */
@@ -19,6 +18,11 @@ export class TestState {
   /** How often a rule was used. */
   used(rule: Rule): number {
     return this.#used.get(rule) ?? 0;
+  }
+
+  /** Counts what another state has used, where it has used more. */
+  raise(other: TestState): void {
+    for (const [rule, used] of other.#used) this.#used.set(rule, Math.max(used, this.used(rule)));
   }
 
   /** Uses a rule. */

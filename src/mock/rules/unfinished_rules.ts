@@ -1,5 +1,4 @@
 import type { BookedRule, RuleBook } from "./rule_book.ts";
-import type { TestState } from "./test_state.ts";
 
 /**
  * Names the rules that were foreseen and did not happen: never used, or with a sequence not played to its end.
@@ -9,16 +8,16 @@ import type { TestState } from "./test_state.ts";
  * @param testId One test; by default what any of them used counts.
  */
 export function unfinishedRules(book: RuleBook, testId?: string): readonly string[] {
-  const states = testId === undefined ? book.states : [book.stateOf(testId)];
+  const state = testId === undefined ? undefined : book.stateOf(testId);
   return book.rules.flatMap((booked) => {
-    const sentence = unfinished(booked, states);
+    const { rule } = booked;
+    const sentence = unfinished(booked, state?.used(rule) ?? book.mostUsed(rule));
     return sentence === undefined ? [] : [sentence];
   });
 }
 
-function unfinished({ rule, name }: BookedRule, states: readonly TestState[]): string | undefined {
+function unfinished({ rule, name }: BookedRule, used: number): string | undefined {
   if (rule.optional) return undefined;
-  const used = Math.max(0, ...states.map((state) => state.used(rule)));
   const wanted = rule.sequence?.length ?? 1;
   if (used >= wanted) return undefined;
   if (used === 0) return `'${name}' was never used`;

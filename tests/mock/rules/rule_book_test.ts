@@ -130,3 +130,16 @@ Deno.test("RuleBook finds by its index what a look at every rule would find", ()
     { numRuns: 2000 },
   );
 });
+
+Deno.test("RuleBook tells ten thousand tests apart, and forgets no rule that was used", () => {
+  const sequence = [{ result: "a" }, { result: "b" }];
+  const book = new RuleBook([{ sequence, then: "fall-through" }, { result: "else" }]);
+  const { rule } = book.rules[0]!;
+  const take = (testId: string) => book.take(REQUEST, { ...NO_FACTS, testId })?.reply?.result;
+  assertEquals([take("old"), take("old"), take("old")], ["a", "b", "else"]);
+  for (let at = 0; at < 10_000; at++) take(`test ${at}`);
+  assertEquals(book.mostUsed(rule), 2);
+  assertEquals([take("test 9999"), take("old")], ["b", "a"]);
+  book.rewind();
+  assertEquals(book.mostUsed(rule), 0);
+});
