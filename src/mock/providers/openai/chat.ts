@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { Frame } from "../../delivery/frame.ts";
 import type { Answer } from "../../result/answer.ts";
 import type { Surface } from "../surface.ts";
-import { chatChoice } from "./chat_choice.ts";
+import { chatChoice, requireLogprobsFit } from "./chat_choice.ts";
 import { chatFrames } from "./chat_frames.ts";
 import { errorObject, openAi } from "./openai.ts";
 import { dataFrame } from "../data_frame.ts";
@@ -25,6 +25,7 @@ export const openAiChat: Surface = {
 };
 
 function whole(answer: Answer): JsonObject {
+  requireLogprobsFit(answer);
   return {
     id: idOf(answer, "chatcmpl-"),
     object: "chat.completion",

@@ -5,7 +5,7 @@ import type { AnswerBlock, AnswerChoice, ToolCallBlock } from "../../result/answ
 import { wordFor } from "../word_for.ts";
 import { annotationsOf } from "./annotations.ts";
 import { reasoningDetail } from "./reasoning_detail.ts";
-import { logprobObject, tokenLogprobs } from "../token_logprobs.ts";
+import { logprobObject, requireTellable, tokenLogprobs } from "../token_logprobs.ts";
 
 /**
  * Gives one choice of an answer that is not streamed.
@@ -84,6 +84,16 @@ function logprobsOf(blocks: readonly AnswerBlock[], top: number | undefined): Js
       : texts.flatMap((text) => tokenLogprobs(text, top).map(logprobObject));
   };
   return { content: list("text"), refusal: list("refusal") };
+}
+
+/** Makes sure that the numbers of all choices fit into one response. @throws {ProviderProblem} If they do not. */
+export function requireLogprobsFit(answer: Answer): void {
+  const top = topLogprobsOf(answer);
+  if (top === undefined) return;
+  const texts = answer.choices.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => block.type === "text" || block.type === "refusal" ? [block.text] : [])
+  );
+  requireTellable(texts, top);
 }
 
 /** How many likely tokens are to be told for each place; `undefined` if none are asked for. */

@@ -11,6 +11,7 @@ import { completionUsage } from "./completion_usage.ts";
 import { openAi } from "./openai.ts";
 import { readCompletions } from "./read_completions.ts";
 import { createdOf, idOf } from "./response_head.ts";
+import { requireTellable } from "../token_logprobs.ts";
 
 /** OpenAI's completions of old. */
 export const openAiCompletions: Surface = {
@@ -25,12 +26,15 @@ export const openAiCompletions: Surface = {
 };
 
 function whole(answer: Answer): JsonObject {
+  const texts = completionTexts(answer);
+  const { logprobs } = answer.ask.request;
+  if (typeof logprobs === "number") requireTellable(texts.map(({ text }) => text), logprobs);
   return {
     id: idOf(answer, "cmpl-"),
     object: "text_completion",
     created: createdOf(answer),
     model: answer.model,
-    choices: completionTexts(answer).map((text, index) => ({
+    choices: texts.map((text, index) => ({
       text: text.text,
       index,
       logprobs: completionLogprobs(answer, text)?.take(text.text) ?? null,
