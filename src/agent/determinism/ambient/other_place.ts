@@ -1,11 +1,22 @@
 import { patched, undoAll } from "./ambient.ts";
 import type { Ambient } from "./ambient.ts";
 
-/** Thirteen hours east of Greenwich, the whole year: another day than nearly everywhere. */
-const ZONE = "Etc/GMT-13";
-const OFFSET_MINUTES = 13 * 60;
+/** A place whose time is not shifted in summer. */
+interface Place {
+  /** The name of its time zone. */
+  readonly zone: string;
+  /** How far it is from Greenwich, in minutes to the east. */
+  readonly minutes: number;
+  /** How engines write that. */
+  readonly offset: string;
+}
+
+/** Both half an hour off most others, and far from one another. */
+const EAST: Place = { zone: "Asia/Kolkata", minutes: 330, offset: "GMT+0530 (GMT+05:30)" };
+const WEST: Place = { zone: "Pacific/Marquesas", minutes: -570, offset: "GMT-0930 (GMT-09:30)" };
+
 /** Another calendar, other digits, another order than those of most machines. */
-const LOCALE = "fa-IR";
+const LOCALES = ["fa-IR", "de-DE"] as const;
 
 type Method = (this: never, ...args: unknown[]) => unknown;
 
@@ -16,12 +27,15 @@ type Method = (this: never, ...args: unknown[]) => unknown;
 export const OTHER_PLACE: Ambient = {
   name: "another time zone and locale",
   enter() {
+    const place = new Date(0).getTimezoneOffset() < 0 ? WEST : EAST;
+    const [usual, rare] = LOCALES;
+    const locale = new Intl.NumberFormat().resolvedOptions().locale.startsWith("fa") ? rare : usual;
     const undos = [
-      ...patchedGetters(),
-      ...patchedTexts(),
-      ...patchedLocales(),
-      ...patchedIntl(),
-      ...patchedTemporal(),
+      ...patchedGetters(place),
+      ...patchedTexts(place),
+      ...patchedLocales(place, locale),
+      ...patchedIntl(place, locale),
+      ...patchedTemporal(place),
     ];
     return () => undoAll(undos);
   },
@@ -29,23 +43,23 @@ export const OTHER_PLACE: Ambient = {
 
 const GETTERS = ["FullYear", "Month", "Date", "Day", "Hours", "Minutes"] as const;
 
-function patchedGetters(): (() => void)[] {
-  const shifted = (date: Date) => new Date(date.getTime() + OFFSET_MINUTES * 60_000);
+function patchedGetters({ minutes }: Place): (() => void)[] {
+  const shifted = (date: Date) => new Date(date.getTime() + minutes * 60_000);
   const undos = GETTERS.map((name) =>
     patched(Date.prototype, `get${name}`, function (this: Date) {
       return shifted(this)[`getUTC${name}`]();
     })
   );
-  return [...undos, patched(Date.prototype, "getTimezoneOffset", () => -OFFSET_MINUTES)];
+  return [...undos, patched(Date.prototype, "getTimezoneOffset", () => -minutes)];
 }
 
 /** The texts that `Date` writes of local time, as engines write them. */
-function patchedTexts(): (() => void)[] {
+function patchedTexts({ minutes, offset }: Place): (() => void)[] {
   const parts = (date: Date) => {
-    const shifted = new Date(date.getTime() + OFFSET_MINUTES * 60_000).toUTCString();
+    const shifted = new Date(date.getTime() + minutes * 60_000).toUTCString();
     const [, day, number, month, year, time] = /^(\w+), (\d+) (\w+) (\S+) (\S+)/.exec(shifted) ??
       [];
-    return { day: `${day} ${month} ${number} ${year}`, time: `${time} GMT+1300 (GMT+13)` };
+    return { day: `${day} ${month} ${number} ${year}`, time: `${time} ${offset}` };
   };
   const texts: readonly (readonly [string, (date: Date) => string])[] = [
     ["toString", (date) => `${parts(date).day} ${parts(date).time}`],
@@ -59,37 +73,37 @@ function patchedTexts(): (() => void)[] {
   );
 }
 
-function patchedLocales(): (() => void)[] {
+function patchedLocales({ zone }: Place, own: string): (() => void)[] {
   const dates = ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"];
   return [
     ...dates.map((name) =>
       patchedMethod(Date.prototype, name, ([locale, options]) => [
-        locale ?? LOCALE,
-        { timeZone: ZONE, ...options as object | undefined },
+        locale ?? own,
+        { timeZone: zone, ...options as object | undefined },
       ])
     ),
     ...[Number.prototype, BigInt.prototype].map((prototype) =>
-      patchedMethod(prototype, "toLocaleString", withLocale)
+      patchedMethod(prototype, "toLocaleString", ([locale, ...rest]) => [locale ?? own, ...rest])
     ),
     patchedMethod(
       String.prototype,
       "localeCompare",
-      ([other, locale, ...rest]) => [other, locale ?? LOCALE, ...rest],
+      ([other, locale, ...rest]) => [other, locale ?? own, ...rest],
     ),
-    ...patchedNavigator(),
+    ...patchedNavigator(own),
   ];
 }
 
-function patchedNavigator(): (() => void)[] {
+function patchedNavigator(locale: string): (() => void)[] {
   // Not there on Node 20.
   const { navigator } = globalThis as { readonly navigator?: object };
   if (navigator === undefined) return [];
-  return [patched(navigator, "language", LOCALE), patched(navigator, "languages", [LOCALE])];
+  return [patched(navigator, "language", locale), patched(navigator, "languages", [locale])];
 }
 
-function patchedTemporal(): (() => void)[] {
+function patchedTemporal({ zone }: Place): (() => void)[] {
   const { Temporal: temporal } = globalThis as { readonly Temporal?: { readonly Now: object } };
-  return temporal === undefined ? [] : [patched(temporal.Now, "timeZoneId", () => ZONE)];
+  return temporal === undefined ? [] : [patched(temporal.Now, "timeZoneId", () => zone)];
 }
 
 function patchedMethod(
@@ -103,16 +117,13 @@ function patchedMethod(
   });
 }
 
-function withLocale([locale, ...rest]: readonly unknown[]): readonly unknown[] {
-  return [locale ?? LOCALE, ...rest];
-}
-
 const FORMATS = ["NumberFormat", "Collator", "PluralRules", "RelativeTimeFormat", "ListFormat"];
 
-function patchedIntl(): (() => void)[] {
+function patchedIntl({ zone }: Place, own: string): (() => void)[] {
+  const withLocale = ([locale, ...rest]: readonly unknown[]) => [locale ?? own, ...rest];
   const withZone = ([locale, options]: readonly unknown[]) => [
-    locale ?? LOCALE,
-    { timeZone: ZONE, ...options as object | undefined },
+    locale ?? own,
+    { timeZone: zone, ...options as object | undefined },
   ];
   return [
     patchedFormat("DateTimeFormat", withZone),
