@@ -1,15 +1,16 @@
 /**
- * Doubles for tests of what stands around a model. Today: a clock that is moved by hand, which every
- * part of this package that waits can be given.
+ * For authors of agents, runtimes, stores and servers: scripted doubles, checks that an agent goes on after
+ * a stop as if there had been none and asks the same whoever builds its requests, the contract of trace stores
+ * with stores that keep it, and the conformance of servers that speak a provider's wire.
  *
- * @example
+ * @example The contract of a store, without a test runner
  * ```ts
- * import { ManualClock } from "@wholeturn/wholeturn/testing";
+ * import { MemoryTraceStore, runContract, traceStoreContract } from "@wholeturn/wholeturn/testing";
  * import { assertEquals } from "@std/assert";
  *
- * const clock = new ManualClock(1000);
- * await clock.advance(500);
- * assertEquals(clock.now(), 1500);
+ * const cases = traceStoreContract(() => ({ store: new MemoryTraceStore() }), { level: "seed" });
+ * const { counts } = await runContract(cases);
+ * assertEquals(counts.failed, 0);
  * ```
  *
  * @module
@@ -74,6 +75,18 @@ export {
   checkAgainstModel,
   type CheckAgainstModelOptions,
 } from "./src/testing/model/check_against_model.ts";
+export { findAnomalies } from "./src/testing/history/find_anomalies.ts";
+export type {
+  Anomaly,
+  AppendOperation,
+  Operation,
+  ReadOperation,
+} from "./src/testing/history/operation.ts";
+export {
+  type RecordedHistory,
+  recordHistory,
+  type RecordHistoryOptions,
+} from "./src/testing/history/record_history.ts";
 export { runContract, type RunContractOptions } from "./src/testing/contract/run_contract.ts";
 export type { ReporterName } from "./src/testing/contract/reporters.ts";
 export type {
