@@ -24,7 +24,10 @@ type Step =
   | { readonly do: "wait"; readonly ms: number };
 
 /** Steps on three threads whose names begin alike, by two owners. */
-export const steps: fc.Arbitrary<Step[]> = fc.array(stepArbitrary(), { maxLength: 40 });
+export const steps: fc.Arbitrary<Step[]> = fc.array(stepArbitrary(), {
+  maxLength: 40,
+  size: "max",
+});
 
 function stepArbitrary(): fc.Arbitrary<Step> {
   const thread = fc.constantFrom("a", "ab", "b");
@@ -89,13 +92,22 @@ export async function compareStores(
       continue;
     }
     const outcomes: unknown[] = [];
-    for (const side of sides) outcomes.push(comparable(await outcomeOf(side, step), isSameTime));
+    for (const side of sides) {
+      const outcome = [await outcomeOf(side, step), await stateOf(side.store, step)];
+      outcomes.push(comparable(outcome, isSameTime));
+    }
     assertEquals(outcomes[1], outcomes[0], `after ${JSON.stringify(step)}`);
   }
   for (const { leases } of sides) {
     const tokens = leases.map(({ token }) => token);
     assertEquals(tokens, tokens.toSorted(), "tokens must grow");
   }
+}
+
+/** What can be seen of the thread of a step. */
+async function stateOf(store: TraceStore, step: Step): Promise<unknown> {
+  if (!("thread" in step)) return undefined;
+  return [await store.lease(step.thread), await all(store.read(step.thread))];
 }
 
 async function outcomeOf(side: Side, step: Exclude<Step, { do: "wait" }>): Promise<unknown> {
