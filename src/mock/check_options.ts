@@ -22,6 +22,7 @@ const OPTIONS = membersIn({
   forward: aForward,
   unknownMembers: oneOf("refuse", "accept"),
   maxRecords: aWhole(1),
+  maxRecordChars: aWhole(1),
   maxBodyBytes: aWhole(1),
 });
 

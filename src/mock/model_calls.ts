@@ -4,7 +4,7 @@ import { PieceCutter } from "./delivery/piece_cutter.ts";
 import type { CallOrigin } from "./rules/call_origin.ts";
 import { Journal, type RecordChange } from "./journal/journal.ts";
 import { MockError } from "./mock_error.ts";
-import type { MockGptOptions } from "./mock_gpt_options.ts";
+import { DEFAULT_MAX_RECORD_CHARS, type MockGptOptions } from "./mock_gpt_options.ts";
 import type { HeaderFacts, Provider } from "./providers/provider.ts";
 import type { UnknownMembers } from "./providers/unknown_members.ts";
 import { hashText, randomRow } from "./random.ts";
@@ -47,9 +47,10 @@ export class ModelCalls {
 
   /** @param options The options of the mock. */
   constructor(options: MockGptOptions) {
-    const { rules = [], seed = 0, clock = systemClock, maxRecords = 10_000 } = options;
+    const { rules = [], seed = 0, clock = systemClock } = options;
+    const { maxRecords = 10_000, maxRecordChars = DEFAULT_MAX_RECORD_CHARS } = options;
     this.book = new RuleBook(rules);
-    this.journal = new Journal(maxRecords);
+    this.journal = new Journal({ records: maxRecords, chars: maxRecordChars });
     this.clock = clock;
     this.seed = seed;
     this.unknownMembers = options.unknownMembers ?? "refuse";

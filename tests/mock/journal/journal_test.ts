@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { MockGPT } from "../../../mock.ts";
 import { Journal } from "../../../src/mock/journal/journal.ts";
 import { snapshotRequest } from "../../../src/mock/request/snapshot_request.ts";
 
@@ -10,7 +11,7 @@ function begin(journal: Journal, name: string) {
 }
 
 Deno.test("Journal keeps the newest records, in the order in which they were begun", () => {
-  const journal = new Journal(2);
+  const journal = new Journal({ records: 2, chars: Infinity });
   for (let at = 0; at < 9; at++) begin(journal, `mock-${at}`);
   assertEquals(journal.list().map(({ name }) => name), ["mock-7", "mock-8"]);
   journal.clear();
@@ -18,11 +19,42 @@ Deno.test("Journal keeps the newest records, in the order in which they were beg
 });
 
 Deno.test("Journal.list() gives copies that later changes do not reach", () => {
-  const journal = new Journal(9);
+  const journal = new Journal({ records: 9, chars: Infinity });
   const record = begin(journal, "mock-1");
   const [before] = journal.list();
   record.change({ outcome: "served", frames: 3 });
   assertEquals([before?.outcome, before?.frames], ["pending", 0]);
   assertEquals(journal.list().map(({ outcome, frames }) => [outcome, frames]), [["served", 3]]);
   assertEquals(Object.isFrozen(before), true);
+});
+
+Deno.test("Journal lets the oldest records go when requests and texts are too large together, and keeps the newest", () => {
+  const large = (chars: number) => {
+    const messages = [{ role: "user", content: "x".repeat(chars) }];
+    const request = snapshotRequest({ model: "m", messages });
+    const start = { testId: "", surface: "gemini", streamed: false, startedMs: 0 } as const;
+    return { ...start, request };
+  };
+  const journal = new Journal({ records: 100, chars: 10_000 });
+  const names = () => journal.list().map(({ name }) => name);
+  journal.begin({ ...large(4000), name: "mock-1" });
+  const second = journal.begin({ ...large(4000), name: "mock-2" });
+  assertEquals(names(), ["mock-1", "mock-2"]);
+  second.change({ text: "y".repeat(3000) });
+  assertEquals(names(), ["mock-2"]);
+  const third = journal.begin({ ...large(50_000), name: "mock-3" });
+  assertEquals(names(), ["mock-3"]);
+  second.change({ text: "late" });
+  third.change({ text: "y".repeat(3000) });
+  assertEquals(names(), ["mock-3"]);
+  journal.begin({ ...large(4000), name: "mock-4" });
+  journal.begin({ ...large(4000), name: "mock-5" });
+  assertEquals(names(), ["mock-4", "mock-5"]);
+});
+
+Deno.test("MockGPT keeps no more of large requests than its options say", async () => {
+  const mock = new MockGPT({ rules: [{ result: "ok" }], maxRecordChars: 10_000 });
+  const messages = [{ role: "user", content: "x".repeat(3000) }];
+  for (let call = 0; call < 9; call++) await mock.generate({ model: "m", messages });
+  assertEquals(mock.records.map(({ name }) => name), ["mock-7", "mock-8", "mock-9"]);
 });
