@@ -18,6 +18,19 @@ export interface ObservedStore extends TraceStore {
  * Tells a store of a request, if it wants to know. A runtime of your own may call it too: then failures of
  * `checkResumeEquivalence()` name the first message that differs.
  *
+ * @example In a loop of your own, before the model is asked
+ * ```ts
+ * import { hashJson, MemoryTraceStore, noteRequest } from "@wholeturn/wholeturn/testing";
+ * import type { TraceStore } from "@wholeturn/wholeturn/testing";
+ *
+ * async function ask(store: TraceStore, messages: string[]): Promise<void> {
+ *   const hash = await hashJson({ messages });
+ *   noteRequest(store, hash, { messages });
+ *   await store.append("thread", [{ type: "asked", stream: "model", payload: { hash } }]);
+ * }
+ * await ask(new MemoryTraceStore(), ["Hi"]);
+ * ```
+ *
  * @param store Where the agent's thread is.
  * @param hash The hash of the request, as it will be recorded.
  * @param request The request, as a value of JSON.

@@ -13,7 +13,26 @@ export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One conversation with an agent. All that is known of it stands in its log; `AgentCatalog.thread()` gives one. */
+/**
+ * One conversation with an agent. All that is known of it stands in its log; `AgentCatalog.thread()` gives one.
+ *
+ * @example A turn that another process left open
+ * ```ts
+ * import { AgentCatalog, MemoryTraceStore } from "@wholeturn/wholeturn/testing";
+ * import type { Agent } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const silent: Agent<null> = {
+ *   resources: null,
+ *   build: () => ({ steps: [], next: () => undefined }),
+ * };
+ * const store = new MemoryTraceStore();
+ * await store.append("thread", [{ type: "input", stream: "turn", payload: "Hi" }]);
+ * const thread = new AgentCatalog(store, { silent }).thread("thread", "silent");
+ * const entries = await thread.resume();
+ * assertEquals(entries.map(({ event }) => event.type), ["input", "turn_end"]);
+ * ```
+ */
 export class Thread {
   readonly #store: TraceStore;
   readonly #agent: Agent;

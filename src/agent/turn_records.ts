@@ -31,6 +31,20 @@ export function isRecord<T extends RecordType>(
 /**
  * Gives the events of the latest turn: from its input on.
  *
+ * @example
+ * ```ts
+ * import { latestTurn } from "@wholeturn/wholeturn/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ts = "2026-01-01T00:00:00.000Z";
+ * const [first, end, second] = [
+ *   { type: "input", stream: "turn", payload: "Hi", seq: 0, ts },
+ *   { type: "turn_end", stream: "turn", payload: null, seq: 1, ts },
+ *   { type: "input", stream: "turn", payload: "Bye", seq: 2, ts },
+ * ] as const;
+ * assertEquals(latestTurn([first, end, second]), [second]);
+ * ```
+ *
  * @param trace The events of the thread.
  * @returns They; none if there is no turn yet.
  * @throws {TypeError} If the trace is no list.
