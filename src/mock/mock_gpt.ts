@@ -21,12 +21,12 @@ import { anInjection, aRule } from "./rules/rule_shape.ts";
 import type { Injection } from "./rules/injection.ts";
 import type { Rule } from "./rules/rule.ts";
 import { listOf } from "./shape.ts";
+import type { DoneOptions } from "./done_options.ts";
+import { requireDone, unfinishedIn } from "./require_done.ts";
 import { aServing, aStreaming, aTestId } from "./use_shapes.ts";
 import { streamTurn } from "./stream_turn.ts";
-import { MockError } from "./mock_error.ts";
 import type { StreamOptions } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
-import { unfinishedRules } from "./rules/unfinished_rules.ts";
 import { CONTROL_PREFIX, controlResponse } from "./control/control_api.ts";
 import { readFetch, readServed } from "./read_call.ts";
 
@@ -109,19 +109,15 @@ export class MockGPT {
   }
 
   /**
-   * Makes sure that all happened that the rules foresee: each was used, and each sequence played to its end. A
-   * rule that is `optional` may stay unused.
+   * Makes sure that all happened that the rules foresee, and nothing else: each was used, each sequence played to
+   * its end, and no call came that no rule and no recording answered. A rule that is `optional` may stay unused.
    *
    * @param testId One test; by default what any of them used counts.
-   * @throws {MockError} `MOCK_NOT_DONE` if not; the message names the rules.
+   * @param options What is let pass.
+   * @throws {MockError} `MOCK_NOT_DONE` if not; the message names the rules and the calls.
    */
-  assertDone(testId?: string): void {
-    const sentences = this.unfinished(testId);
-    if (sentences.length === 0) return;
-    throw new MockError(
-      "MOCK_NOT_DONE",
-      `Not all happened that was foreseen: ${sentences.join("; ")}`,
-    );
+  assertDone(testId?: string, options: DoneOptions = {}): void {
+    requireDone(this.unfinished(testId, options));
   }
 
   /**
@@ -176,13 +172,14 @@ export class MockGPT {
   }
 
   /**
-   * Says what was foreseen and did not happen, a sentence each, as `assertDone()` does in one error.
+   * Says what was foreseen and did not happen, and what happened and was not foreseen, a sentence each, as
+   * `assertDone()` does in one error.
    *
    * @param testId One test; by default what any of them used counts.
+   * @param options What is let pass.
    */
-  unfinished(testId?: string): readonly string[] {
-    aTestId(testId, "testId");
-    return unfinishedRules(this.#engine.calls.book, testId);
+  unfinished(testId?: string, options: DoneOptions = {}): readonly string[] {
+    return unfinishedIn(this.#engine.calls, testId, options);
   }
 
   /** How many rules there are. */
@@ -198,7 +195,7 @@ export class MockGPT {
     return this.#engine.recordings.cassette();
   }
 
-  /** Forgets the records, and keeps what was used of the rules. */
+  /** Forgets the records, and keeps what was used of the rules and which calls nobody foresaw. */
   clearRecords(): void {
     this.#engine.calls.journal.clear();
   }
@@ -213,6 +210,7 @@ export class MockGPT {
     aTestId(testId, "testId");
     if (testId === undefined) return this.#engine.restart();
     this.#engine.calls.book.rewind(testId);
+    this.#engine.calls.journal.unforeseen.clear(testId);
     this.#engine.recordings.rewind(testId);
   }
 

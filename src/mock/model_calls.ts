@@ -63,6 +63,7 @@ export class ModelCalls {
     this.book.rewind();
     this.injections.clear();
     this.journal.clear();
+    this.journal.unforeseen.clear();
     this.turns.clear();
     this.spending.clear();
   }

@@ -1,6 +1,16 @@
 import type { ServeOptions } from "../serve.ts";
 import type { StreamOptions } from "../turn/request.ts";
-import { aFunction, aSignal, aText, aWhole, membersIn, type Shape, someText } from "./shape.ts";
+import type { DoneOptions } from "./done_options.ts";
+import {
+  aBoolean,
+  aFunction,
+  aSignal,
+  aText,
+  aWhole,
+  membersIn,
+  type Shape,
+  someText,
+} from "./shape.ts";
 
 const MAX_PORT = 65_535;
 
@@ -11,6 +21,11 @@ const SERVE: Readonly<Record<keyof ServeOptions, Shape>> = {
 };
 
 const STREAM: Readonly<Record<keyof StreamOptions, Shape>> = { signal: aSignal };
+
+const DONE: Readonly<Record<keyof DoneOptions, Shape>> = { allowUnmatched: aBoolean };
+
+/** The options of `MockGPT.assertDone()` and `MockGPT.unfinished()`. */
+export const aDone: Shape = membersIn(DONE);
 
 /** The options of `MockGPT.serve()`. */
 export const aServing: Shape = membersIn(SERVE);

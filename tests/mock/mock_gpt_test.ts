@@ -124,3 +124,36 @@ Deno.test("MockGPT.reset() begins anew, so that the same calls get the same answ
   assertEquals(mock.records, []);
   assertEquals(await answers(), first);
 });
+
+Deno.test("MockGPT.assertDone() names the calls that nobody foresaw, unless they are allowed", async () => {
+  const mock = new MockGPT({
+    rules: [{ name: "one", prompt: "a", sequence: [{ result: "1" }] }],
+    maxRecords: 1,
+  });
+  const ask = (content: string, testId = "") => {
+    const headers = { "x-test-id": testId };
+    return mock.generate({ model: "m", messages: [{ role: "user", content }] }, { headers });
+  };
+  await ask("a");
+  mock.assertDone();
+  await assertRejects(() => ask("a"), MockError);
+  await assertRejects(() => ask("b ".repeat(99), "t"), MockError);
+  await ask("a", "t");
+  assertEquals(mock.unfinished(), [
+    `the call mock-2 (openai-chat, "a") came after the sequence of 'one' was over`,
+    `the call mock-3 (openai-chat, test "t", "${"b ".repeat(30)}…") was answered by no rule`,
+  ]);
+  assertThrows(() => mock.assertDone("t"), MockError, "the call mock-3");
+  mock.assertDone("t", { allowUnmatched: true });
+  mock.assertDone(undefined, { allowUnmatched: true });
+  mock.clearRecords();
+  assertEquals(mock.unfinished().length, 2);
+  mock.reset("t");
+  await ask("a", "t");
+  mock.assertDone("t");
+  assertThrows(() => mock.assertDone(), MockError, "the call mock-2");
+  mock.reset();
+  assertEquals(mock.unfinished(), ["'one' was never used"]);
+  const wrong = { allowUnmatched: 1 } as unknown as { allowUnmatched: boolean };
+  assertThrows(() => mock.assertDone("t", wrong), TypeError, "'options.allowUnmatched'");
+});

@@ -5,6 +5,8 @@ import { isObject } from "../../wire/json.ts";
 import { readFixtures } from "../fixtures/read_fixtures.ts";
 import type { Cassette } from "../recording/cassette.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { DoneOptions } from "../done_options.ts";
+import { oneOf } from "../shape.ts";
 import type { MockRecord } from "../journal/mock_record.ts";
 import type { Verdict } from "../journal/verdict.ts";
 import type { Explanation } from "../rules/explanation.ts";
@@ -21,8 +23,8 @@ export interface Controlled {
   readonly ruleCount: number;
   /** What was asked. */
   readonly records: readonly MockRecord[];
-  /** What was foreseen and did not happen. */
-  unfinished(testId?: string): readonly string[];
+  /** What was foreseen and did not happen, and the other way round. */
+  unfinished(testId?: string, options?: DoneOptions): readonly string[];
   /** What was recorded. */
   cassette(): Cassette;
   /** Puts rules before the others. */
@@ -81,9 +83,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     run: (mock, call) => mock.verdict({ testId: testIdOf(call) }),
   },
   "GET done": {
-    query: ["testId"],
+    query: ["testId", "allowUnmatched"],
     run(mock, call) {
-      const unfinished = mock.unfinished(testIdOf(call));
+      const allowUnmatched = isAsked(call, "allowUnmatched");
+      const unfinished = mock.unfinished(testIdOf(call), { allowUnmatched });
       return { done: unfinished.length === 0, unfinished };
     },
   },
@@ -173,6 +176,12 @@ const NO_BODY_REGEXP = /^\s*(?:\{\s*\})?\s*$/;
 
 function testIdOf({ query }: ReadControlCall): string | undefined {
   return query.get("testId") ?? undefined;
+}
+
+function isAsked({ query }: ReadControlCall, name: string): boolean {
+  const value = query.get(name) ?? "false";
+  oneOf("true", "false")(value, `query.${name}`);
+  return value === "true";
 }
 
 function recordsFor(mock: Controlled, testId: string | undefined): readonly MockRecord[] {

@@ -1,5 +1,6 @@
 import { charsOf } from "./chars_of.ts";
 import type { MockRecord } from "./mock_record.ts";
+import { Unforeseen } from "./unforeseen.ts";
 
 /** What is known about a call when it comes. */
 export type RecordStart = Pick<
@@ -53,6 +54,8 @@ type Changing<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Keeps the newest records, in the order in which the calls came. */
 export class Journal {
+  /** The calls that nobody foresaw. */
+  readonly unforeseen: Unforeseen = new Unforeseen();
   readonly #limits: JournalLimits;
   /** Still written to; what is given out are copies. */
   #entries: (Entry | undefined)[] = [];
@@ -73,6 +76,7 @@ export class Journal {
     this.#grow(entry, charsOf(start.request));
     const change = (more: RecordChange): void => {
       Object.assign(record, more);
+      if (more.outcome === "unmatched") this.unforeseen.add(record);
       if (more.text !== undefined) this.#grow(entry, more.text.length);
     };
     return {
@@ -92,7 +96,7 @@ export class Journal {
     );
   }
 
-  /** Forgets the records so far. */
+  /** Forgets the records so far, and keeps which calls nobody foresaw. */
   clear(): void {
     for (const entry of this.#entries) if (entry !== undefined) entry.isKept = false;
     this.#entries = [];

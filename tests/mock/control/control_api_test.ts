@@ -116,3 +116,13 @@ Deno.test("The control API refuses what it would pass over, and then does nothin
     assertEquals(mock.records.length, 1);
     assertEquals((await send(`${url}/__mock/reset`, "POST", " {} ")).status, "ok");
   }));
+
+Deno.test("The control API says which calls nobody foresaw, unless they are allowed", () =>
+  withMock(async (url) => {
+    for (let call = 0; call < 3; call++) await ask(url);
+    const { done, unfinished } = await send(`${url}/__mock/done`, "GET");
+    assertEquals([done, unfinished.length], [false, 1]);
+    assertEquals((await send(`${url}/__mock/done?allowUnmatched=true`, "GET")).done, true);
+    const bad = await send(`${url}/__mock/done?allowUnmatched=maybe`, "GET");
+    assertStringIncludes(bad.error.message, "'query.allowUnmatched' as it must be one of");
+  }));
