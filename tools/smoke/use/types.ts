@@ -17,11 +17,12 @@ import {
   type TurnRequest,
 } from "@wholeturn/wholeturn";
 import * as mock from "@wholeturn/wholeturn/mock";
+import * as postgres from "@wholeturn/wholeturn/postgres";
 import * as proxy from "@wholeturn/wholeturn/proxy";
 import * as testing from "@wholeturn/wholeturn/testing";
 
 /** The other entry points; naming them has their types checked. */
-export const entries: readonly object[] = [mock, proxy, testing];
+export const entries: readonly object[] = [mock, postgres, proxy, testing];
 
 const newModel: NewModel = ({ baseUrl, fetch }) =>
   fetchModel({ wire: "openai-chat", baseUrl, fetch, apiKey: "none" });
