@@ -1,7 +1,8 @@
 import type { Ask, TextForm } from "../request/ask.ts";
+import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
 import { choiceOf, toolRule } from "../request/tool_choice.ts";
 import { invalid, type ProviderProblem } from "../providers/problem.ts";
-import type { AnswerChoice } from "./answer_choice.ts";
+import type { AnswerBlock, AnswerChoice } from "./answer_choice.ts";
 import { schemaFault } from "./schema_fault.ts";
 
 /**
@@ -10,7 +11,8 @@ import { schemaFault } from "./schema_fault.ts";
  *
  * @param choice The answer.
  * @param ask What was asked.
- * @throws {ProviderProblem} If a call was required and there is none, or nothing else was said than calls that
+ * @throws {ProviderProblem} If a tool is called that is not among those on offer, a call was required and there is
+ * none, or nothing else was said than calls that
  * are excluded: no provider would ever send such an answer.
  */
 export function fittingChoice(
@@ -19,13 +21,17 @@ export function fittingChoice(
 ): AnswerChoice {
   const { allowed, isRequired } = toolRule(request);
   const isSingle = request.parallel_tool_calls === false;
-  if (allowed === undefined && !isRequired && !isSingle) return choice;
+  if (allowed === undefined && !isRequired && !isSingle) {
+    requireOffered(choice.blocks, request);
+    return choice;
+  }
   let calls = 0;
   const blocks = choice.blocks.filter((block) => {
     if (block.type !== "tool_call") return true;
     if (allowed !== undefined && !allowed.includes(block.name)) return false;
     return ++calls === 1 || !isSingle;
   });
+  requireOffered(blocks, request);
   if (calls > 0) return { ...choice, blocks };
   const isDropped = blocks.length < choice.blocks.length;
   const isSaid = blocks.some(({ type }) => type === "text");
@@ -34,6 +40,22 @@ export function fittingChoice(
     throw conflict(`makes no call that its tool_choice ${wanted} lets it make`);
   }
   return { ...choice, blocks, reason: choice.reason === "tool_use" ? "stop" : choice.reason };
+}
+
+/**
+ * No model calls another tool than those it was told of. A request that offers none is for tests that look at the
+ * calls alone; what a tool without a name of its own has to offer is not known.
+ */
+function requireOffered(blocks: readonly AnswerBlock[], request: Ask["request"]): void {
+  const calls = blocks.filter((block) => block.type === "tool_call");
+  if (calls.length === 0) return;
+  const offered = offeredTools(request).map(nameOfTool);
+  if (offered.length === 0 || offered.includes("")) return;
+  const other = calls.find(({ name }) => !offered.includes(name));
+  if (other === undefined) return;
+  throw conflict(
+    `calls the tool ${JSON.stringify(other.name)}, and the request offers ${offered.join(", ")}`,
+  );
 }
 
 /** Whether a model has said all it would say: it was not cut, nor did it refuse. */

@@ -124,3 +124,62 @@ Deno.test("A result that does not fit is refused with what to do, or sent if the
   const sent = await ask({ content: "Hi", unchecked: true });
   assertEquals(sent.body.choices[0].message.content, "Hi");
 });
+
+/** A request that offers one tool, on each provider's wire. */
+const OFFERS: readonly (readonly [path: string, body: object, headers?: Record<string, string>])[] =
+  [
+    ["/v1/chat/completions", {
+      messages: [{ role: "user", content: "x" }],
+      tools: [named("find")],
+    }],
+    ["/v1/chat/completions", {
+      messages: [{ role: "user", content: "x" }],
+      functions: [{ name: "find", parameters: {} }],
+    }],
+    ["/v1/responses", {
+      input: "x",
+      tools: [{ type: "function", name: "find", parameters: { type: "object" }, strict: false }],
+    }],
+    ["/v1/messages", {
+      max_tokens: 99,
+      messages: [{ role: "user", content: "x" }],
+      tools: [{ name: "find", input_schema: { type: "object" } }],
+    }, { "anthropic-version": "2023-06-01" }],
+    ["/v1beta/models/m:generateContent", {
+      model: undefined,
+      contents: [{ role: "user", parts: [{ text: "x" }] }],
+      tools: [{ functionDeclarations: [{ name: "find" }] }],
+    }],
+    ["/api/chat", {
+      messages: [{ role: "user", content: "x" }],
+      tools: [named("find")],
+      stream: false,
+    }],
+    ["/v2/chat", {
+      messages: [{ role: "user", content: "x" }],
+      tools: [{ type: "function", function: { name: "find", parameters: { type: "object" } } }],
+    }],
+  ];
+
+for (const [path, body, headers = {}] of OFFERS) {
+  Deno.test(`a call of a tool that a request to ${path} does not offer is a conflict, unless unchecked`, async () => {
+    const ask = async (name: string, unchecked: boolean) => {
+      const mock = new MockGPT({ rules: [{ result: { toolCalls: [{ name }], unchecked } }] });
+      const init = { method: "POST", headers, body: JSON.stringify({ model: "m", ...body }) };
+      const response = await mock.fetch(`http://mock${path}`, init);
+      return [response.status, await response.text()] as const;
+    };
+    const [status, text] = await ask("lose", false);
+    assertEquals([status, /calls the tool .*lose.*offers find/.test(text)], [400, true], text);
+    for (const [name, unchecked] of [["find", false], ["lose", true]] as const) {
+      assertEquals((await ask(name, unchecked))[0], 200);
+    }
+  });
+}
+
+Deno.test("fittingChoice() lets calls pass where it cannot tell what is on offer, or what is left out", () => {
+  const calls = { toolCalls: [{ name: "lose" }], content: "Hi" };
+  assertEquals(fitting(calls, {})[1], "tool_use");
+  assertEquals(fitting(calls, { tools: [{ type: "mcp", server_label: "s" }] })[1], "tool_use");
+  assertEquals(fitting(calls, { tools: [named("find")], tool_choice: "none" }), [["text"], "stop"]);
+});

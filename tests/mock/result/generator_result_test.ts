@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { MockGPT } from "../../../mock.ts";
 import type { Rule } from "../../../mock.ts";
 
@@ -32,11 +32,9 @@ for (const { given, message } of NO_RESULTS) {
       const mock = new MockGPT({ rules: [{ generator } as unknown as Rule] });
       await assertRejects(() => mock.generate(REQUEST), Error, message);
       const init = { method: "POST", body: JSON.stringify(REQUEST) };
-      await assertRejects(
-        () => mock.fetch("http://mock/v1/chat/completions", init),
-        Error,
-        message,
-      );
+      const response = await mock.fetch("http://mock/v1/chat/completions", init);
+      assertEquals([response.ok, response.headers.get("x-should-retry")], [false, "false"]);
+      assertStringIncludes((await response.json()).error.message, message);
       assertEquals(mock.records.map(({ outcome }) => outcome), ["failed", "failed"]);
     }
   });
