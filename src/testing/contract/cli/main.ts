@@ -46,6 +46,16 @@ export async function main(args: readonly string[], io: CliIo = PROCESS_IO): Pro
   }
 }
 
+// deno-coverage-ignore-start -- runs only as a program
+/** Runs the program with the arguments of the process, and sets its exit code. */
+export async function runProgram(): Promise<void> {
+  const code = await main(process.argv.slice(2));
+  process.exitCode = code;
+  // What a store has left open must not keep the program alive; what was written must be out.
+  process.stdout.write("", () => process.exit(code));
+}
+// deno-coverage-ignore-stop
+
 async function check(flags: Flags, io: CliIo): Promise<number> {
   const { module, level, filter, reporter, concurrency } = flags;
   const { open, options } = await loadStoreModule(module);
