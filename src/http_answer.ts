@@ -13,6 +13,8 @@ export interface HttpAnswer {
   readonly headers: Headers | Readonly<Record<string, string>>;
   /** The body. */
   readonly body: string | ReadableStream<Bytes> | null;
+  /** Whether each chunk of the body is to go out by itself, and no two together. @default {false} */
+  readonly keepsChunks?: boolean | undefined;
 }
 
 /**

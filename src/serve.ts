@@ -1,9 +1,10 @@
 import { ConnectionBreak } from "./connection_break.ts";
-import { toResponse } from "./http_answer.ts";
+import { type HttpAnswer, toResponse } from "./http_answer.ts";
 import { readLimited } from "./read_limited.ts";
 import { serveOnNode } from "./serve_node.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 import type { ServedRequest } from "./served_request.ts";
+import { spacedBody } from "./spaced_body.ts";
 
 /** Answers a request. */
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -114,7 +115,7 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
     open.add(request);
     request.signal.addEventListener("abort", () => open.delete(request), { once: true });
     try {
-      return toResponse(await handler(request));
+      return toResponse(spaced(await handler(request)));
     } catch (error) {
       // An answer to nobody counts as one, and would print the warning of which WATCH_MS tells.
       return request.signal.aborted ? await new Promise<never>(() => {}) : brokenResponse(error);
@@ -129,6 +130,13 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
     await server.finished;
   }
   return { port: server.addr.port, close };
+}
+
+/** Keeps the chunks of a body apart, if they are to be. */
+function spaced(answer: HttpAnswer): HttpAnswer {
+  const { status, headers, body, keepsChunks } = answer;
+  if (!keepsChunks || !(body instanceof ReadableStream)) return answer;
+  return { status, headers, body: spacedBody(body) };
 }
 
 /**

@@ -84,7 +84,7 @@ export class AnswerWriter {
     answer: Answer,
     delivery: Delivery,
     frames: Iterable<Frame>,
-  ): Response {
+  ): HttpAnswer {
     const { framing = "whole" } = call.ask;
     const body = this.#body(surface, call, answer, delivery, frames, framing);
     call.record.change({ status: 200 });
@@ -92,7 +92,8 @@ export class AnswerWriter {
       ...surface.provider.headers(call.headerFacts()),
       "content-type": delivery.contentType ?? TYPES[framing],
     };
-    return new Response(body, { headers });
+    const keepsChunks = delivery.spelling?.packetBytes !== undefined;
+    return { status: 200, headers, body, keepsChunks };
   }
 
   /** @throws {ProviderProblem} If the stream is not one in which the faults could happen. */

@@ -105,7 +105,8 @@ export interface Spelling {
   readonly comment?: { readonly text: string; readonly everyFrames: number } | undefined;
   /**
    * How many bytes the network hands over at a time, whatever the frames are: 1 splits every character and
-   * line end. Without it, what is ready goes together.
+   * line end. Without it, what is ready goes together. On a port each is a chunk of HTTP/1.1 by itself; a client may
+   * read several at once.
    */
   readonly packetBytes?: number | undefined;
 }
