@@ -49,7 +49,7 @@ export class Lab {
     this.#subject = subject;
     this.times = times;
     if (typeof subject !== "object" || subject === null || !("store" in subject)) {
-      throw broken("open() to give { store }", `it gave ${showValue(subject)}`);
+      throw broken("open() to give { store }", `it gave ${subjectText(subject)}`);
     }
     this.bare = subject.store;
     this.store = guardStore(subject.store, this.#calls);
@@ -157,6 +157,11 @@ class Failure {
   constructor(error: unknown) {
     this.error = error;
   }
+}
+
+function subjectText(subject: unknown): string {
+  const isStore = typeof (subject as Partial<TraceStore> | null | undefined)?.append === "function";
+  return isStore ? "the store itself" : showValue(subject);
 }
 
 async function bounded(call: () => unknown, ms: number): Promise<unknown> {
