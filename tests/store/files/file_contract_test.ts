@@ -1,3 +1,6 @@
+import { assertEquals } from "@std/assert";
+import { findAnomalies } from "../../../src/testing/history/find_anomalies.ts";
+import { recordHistory } from "../../../src/testing/history/record_history.ts";
 import { contractTests } from "../support/contract_tests.ts";
 import { type FileEngine, type FileStore, openFileStore } from "../support/file_stores.ts";
 
@@ -28,3 +31,16 @@ async function open(engine: FileEngine) {
 
 contractTests("SqliteTraceStore on a file", () => open("sqlite"));
 contractTests("DenoKvTraceStore on a file", () => open("deno-kv"));
+
+Deno.test.each([{ engine: "sqlite" }, { engine: "deno-kv" }] as const)(
+  "workers that race on two handles of a $engine file find no anomalies",
+  async ({ engine }) => {
+    const { store, peer, close } = await open(engine);
+    try {
+      const { history, log } = await recordHistory([store, await peer()], { operations: 30 });
+      assertEquals(findAnomalies(history, log), []);
+    } finally {
+      await close();
+    }
+  },
+);
