@@ -110,6 +110,7 @@ export class Forwarder {
     const onPiece = (piece: Bytes) => {
       recorder?.piece(piece);
       bytes += piece.length;
+      watch.change({ bytes });
     };
     const passing = passingBody(body, { signal: call.signal, onPiece, onEnd });
     return new Response(passing, { status, statusText, headers });

@@ -43,6 +43,7 @@ export async function playedResponse(
   const body = deliverSource(pieceSource(recorded.pieces.map(toPiece), end, speed), startedMs, {
     clock,
     signal,
+    onProgress: ({ bytes }) => watch.change({ bytes }),
     onSettled: ({ bytes, end, error }) => {
       const outcome = end === "served" ? outcomeOf("close", status) : end;
       watch.change({ outcome, bytes, error, endedMs: clock.now() });

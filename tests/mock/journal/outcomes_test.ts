@@ -166,3 +166,27 @@ Deno.test("the record of a stream on its way counts what was handed over so far"
   await reader.cancel();
   assertEquals(onlyRecord(mock).outcome, "aborted");
 });
+
+/** Reads one piece of a stream and tells what its record then says. */
+async function afterOnePiece(mock: MockGPT) {
+  const { body } = await mock.fetch(CHAT, chat({ stream: true }));
+  const reader = body!.getReader();
+  const { value } = await reader.read();
+  const { outcome, bytes } = onlyRecord(mock);
+  await reader.cancel();
+  return { outcome, isCounted: bytes === value?.length };
+}
+
+Deno.test("the records of streams that are forwarded and replayed count them on their way", async () => {
+  const real = new MockGPT({
+    rules: [{ result: "one two", delivery: { spelling: { packetBytes: 50 } } }],
+  });
+  const to = "http://real";
+  const recorder = new MockGPT({ forward: { to, fetch: real.fetch } });
+  await (await recorder.fetch(CHAT, chat({ stream: true }))).text();
+  const forwarding = new MockGPT({ forward: { to, fetch: real.fetch } });
+  const replaying = new MockGPT({ replay: { cassettes: [recorder.cassette()], speed: 1 } });
+  for (const mock of [forwarding, replaying]) {
+    assertEquals(await afterOnePiece(mock), { outcome: "pending", isCounted: true });
+  }
+});
