@@ -41,12 +41,21 @@ export const aTextBlock: FieldCheck = aBlock({
   citations: optional(anything),
 });
 
+const ENCODED: FieldCheck = anObject({
+  type: required(aString),
+  media_type: required(aString),
+  data: required(aString),
+});
+
+const someBase64: FieldCheck = (value, path, mode) => {
+  ENCODED(value, path, mode);
+  const data = (value as { readonly data: string }).data.replaceAll(/\s/g, "");
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(data) && data.replace(/=+$/, "").length % 4 !== 1) return;
+  throw refused(path, "invalid base64 data");
+};
+
 const aSource: FieldCheck = tagged({
-  base64: anObject({
-    type: required(aString),
-    media_type: required(aString),
-    data: required(aString),
-  }),
+  base64: someBase64,
   url: anObject({ type: required(aString), url: required(aString) }),
   file: anObject({ type: required(aString), file_id: required(aString) }),
   text: anObject({

@@ -2,7 +2,7 @@ import type { UnknownMembers } from "../unknown_members.ts";
 import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
-import { aBlockOf, someTextBlocks } from "./check_blocks.ts";
+import { aBlockOf, requireText, someTextBlocks } from "./check_blocks.ts";
 import { aList, aStringOrList, checkFields, refused, required } from "./field_check.ts";
 import type { FieldCheck, Fields } from "./field_check.ts";
 
@@ -56,10 +56,19 @@ function requireContents(messages: readonly JsonObject[]): void {
       "all messages must have non-empty content except for the optional final assistant message",
     );
   }
+  requireWords(messages);
   const { role, content } = messages.at(-1)!;
   const end = typeof content === "string" ? content : textOf(arrayOf(content).at(-1));
   if (role !== "assistant" || end === end.trimEnd()) return;
   throw refused("messages", "final assistant content cannot end with trailing whitespace");
+}
+
+/** A text alone is a block of text; the last of the assistant's has a rule of its own. */
+function requireWords(messages: readonly JsonObject[]): void {
+  for (const [index, { role, content }] of messages.entries()) {
+    if (typeof content !== "string" || content === "") continue;
+    if (role !== "assistant" || index < messages.length - 1) requireText(content, "messages");
+  }
 }
 
 function textOf(block: unknown): string {

@@ -2,11 +2,13 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { UnknownMembers } from "../unknown_members.ts";
 import { invalid } from "../problem.ts";
 import { requireConversation, someMessages } from "./check_chat_messages.ts";
+import { requireReasoningFit } from "./check_reasoning.ts";
 import { aResponseFormat, requireJsonWord } from "./check_response_format.ts";
 import { aToolChoice, requireToolsFit, someFunctions, someTools } from "./check_tools.ts";
 import {
   aBoolean,
   aDecimal,
+  aLogitBias,
   aMetadata,
   anArray,
   anInteger,
@@ -47,7 +49,7 @@ const FIELDS: Readonly<Record<string, FieldCheck>> = {
   top_logprobs: anInteger(0, 20),
   top_p: aDecimal(0, 1),
   user: aString(),
-  logit_bias: anObject,
+  logit_bias: aLogitBias,
   frequency_penalty: aDecimal(-2, 2),
   presence_penalty: aDecimal(-2, 2),
   function_call: anything,
@@ -91,6 +93,7 @@ export function checkChat(body: JsonObject, mode: UnknownMembers): void {
   requireKnownFields(body, FIELDS, mode);
   checkFields(body, FIELDS, SOLID, mode);
   requireSupported(body);
+  requireReasoningFit(body);
   requireStream(body);
   requireToolsFit(body);
   requireLogprobs(body);

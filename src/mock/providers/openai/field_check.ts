@@ -56,6 +56,17 @@ export const anObject: FieldCheck = (value, param) => {
   if (!isObject(value)) throw wrongType(param, "an object", value);
 };
 
+/** Requires numbers by the numbers of tokens. */
+export const aLogitBias: FieldCheck = (value, param) => {
+  anObject(value, param);
+  const other = Object.keys(value as object).find((key) => !/^\d+$/.test(key));
+  if (other === undefined) return;
+  throw invalid(
+    `Invalid key in '${param}': ${other}. You should only be submitting non-negative integers.`,
+    param,
+  );
+};
+
 /** Requires a text. */
 export function aString(maxChars: number = Infinity): FieldCheck {
   return (value, param) => {

@@ -6,8 +6,8 @@ import { invalid } from "../problem.ts";
 import {
   aBoolean,
   aDecimal,
+  aLogitBias,
   anInteger,
-  anObject,
   anything,
   aString,
   checkFields,
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, FieldCheck>> = {
   best_of: anInteger(1, 20),
   echo: aBoolean,
   frequency_penalty: aDecimal(-2, 2),
-  logit_bias: anObject,
+  logit_bias: aLogitBias,
   logprobs: anInteger(0, 5),
   max_tokens: anInteger(0),
   n: anInteger(1, 128),

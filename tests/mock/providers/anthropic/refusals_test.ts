@@ -86,6 +86,14 @@ const REFUSED: readonly (readonly [object, string])[] = [
     "messages.0.content.0.text.index: Extra inputs are not permitted",
   ],
   [
+    messages({ role: "user", content: " \n" }),
+    "messages: text content blocks must contain non-whitespace text",
+  ],
+  ...["!!!", "AAAAA", "data:image/png;base64,AA=="].map((data): [object, string] => [
+    messages(given({ type: "image", source: { type: "base64", media_type: "image/png", data } })),
+    "messages.0.content.0.image.source.base64: invalid base64 data",
+  ]),
+  [
     messages(given({ type: "image", source: { type: "base64", data: "x" } })),
     "messages.0.content.0.image.source.base64.media_type: Field required",
   ],

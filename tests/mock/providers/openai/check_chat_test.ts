@@ -107,6 +107,34 @@ const REFUSALS: readonly Refusal[] = [
     "unsupported_parameter",
   ],
   [
+    "a temperature for a model that reasons",
+    { model: "gpt-5", temperature: 0.2 },
+    "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+    "temperature",
+    "unsupported_value",
+  ],
+  ...[{ top_p: 0.5 }, { presence_penalty: 1 }, { frequency_penalty: 1 }, { logprobs: true }, {
+    stop: "x",
+  }, { logit_bias: { 5: 1 } }].flatMap((more) =>
+    ["o3", "gpt-5-mini"].map((model): [string, object, string, string, string] => {
+      const [name] = Object.keys(more) as [string];
+      return [
+        `${name} for ${model}`,
+        { model, ...more },
+        `Unsupported parameter: '${name}' is not supported with this model.`,
+        name,
+        "unsupported_parameter",
+      ];
+    })
+  ),
+  [
+    "a temperature where reasoning is asked for",
+    { model: "gpt-5.1", temperature: 0, reasoning_effort: "low" },
+    "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+    "temperature",
+    "unsupported_value",
+  ],
+  [
     "both limits of tokens",
     { max_tokens: 9, max_completion_tokens: 9 },
     "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
@@ -233,6 +261,13 @@ const REFUSALS: readonly Refusal[] = [
     "string_above_max_length",
   ],
   [
+    "a bias of what is no token",
+    { logit_bias: { "50256": -100, x: 1 } },
+    "Invalid key in 'logit_bias': x. You should only be submitting non-negative integers.",
+    "logit_bias",
+    null,
+  ],
+  [
     "tool_choice without tools",
     { tool_choice: "auto" },
     "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
@@ -272,6 +307,17 @@ testAccepted([
     n: null,
     stream_options: null,
   }],
+  ["what a model that reasons has anyway", {
+    model: "gpt-5",
+    temperature: 1,
+    top_p: 1,
+    presence_penalty: 0,
+    frequency_penalty: 0,
+    logprobs: false,
+  }],
+  ["a temperature where a model need not reason", { model: "gpt-5.1", temperature: 0, top_p: 0.5 }],
+  ["a temperature for a model that only chats", { model: "gpt-5-chat-latest", temperature: 0 }],
+  ["a bias of tokens", { logit_bias: { "50256": -100 } }],
   ["every field there is", {
     audio: {},
     frequency_penalty: 1,
