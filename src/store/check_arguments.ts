@@ -35,3 +35,28 @@ export function checkMs(name: string, value: number | undefined): void {
     `Cannot open the store as '${name}' must be positive: current value is ${shown(value)}`,
   );
 }
+
+/** The methods by which a trace store is told from anything else. */
+const STORE_METHODS = ["append", "read", "readBackwards", "load", "acquire"] as const;
+
+/** @throws {TypeError} If a value is no trace store. */
+export function checkStore(name: string, store: unknown): void {
+  checkMethods(name, "a trace store", store, STORE_METHODS);
+}
+
+/** @throws {TypeError} If a value lacks one of the methods by which such a thing is told. */
+export function checkMethods(
+  name: string,
+  what: string,
+  value: unknown,
+  methods: readonly string[],
+): void {
+  const has = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const missing = methods.find((method) => typeof has[method] !== "function");
+  if (missing === undefined) return;
+  throw new TypeError(
+    `Cannot use '${name}' as it must be ${what}, with a method '${missing}': current value is ${
+      shown(value)
+    }`,
+  );
+}

@@ -1,3 +1,4 @@
+import { checkStore } from "./check_arguments.ts";
 import { checkName } from "./check_name.ts";
 import type { SealedEvent } from "./trace_event.ts";
 import type { TraceStore } from "./trace_store.ts";
@@ -30,6 +31,8 @@ export async function copyThread(
   to: TraceStore,
   thread: string,
 ): Promise<number> {
+  checkStore("from", from);
+  checkStore("to", to);
   checkName(thread, "thread");
   const last = await lastPosition(from, thread);
   if (last === 0) throw new RangeError(`Cannot copy '${thread}' as there is no such thread`);

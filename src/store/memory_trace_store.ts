@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../clock.ts";
+import { requireKnownOptions } from "../known_options.ts";
 import { checkLimit, checkPosition } from "./check_arguments.ts";
 import { checkLog } from "./check_log.ts";
 import { checkName } from "./check_name.ts";
@@ -67,6 +68,7 @@ export class MemoryTraceStore implements TraceStore {
    * @param options Where time comes from.
    */
   constructor(options: MemoryTraceStoreOptions = {}) {
+    requireKnownOptions("make a store", options, { clock: true });
     this.#clock = options.clock ?? systemClock;
     this.#leases = new MemoryLeases(this.#clock);
   }

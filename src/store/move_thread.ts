@@ -1,5 +1,6 @@
 import { shown } from "../shown.ts";
-import { checkTtl } from "./check_arguments.ts";
+import { requireKnownOptions } from "../known_options.ts";
+import { checkStore, checkTtl } from "./check_arguments.ts";
 import { copyThread, lastPosition } from "./copy_thread.ts";
 import type { TraceStore } from "./trace_store.ts";
 
@@ -40,8 +41,12 @@ export async function moveThread(
   from: TraceStore,
   to: TraceStore,
   thread: string,
-  { owner = "move", ttlMs = 60_000 }: MoveThreadOptions = {},
+  options: MoveThreadOptions = {},
 ): Promise<number> {
+  checkStore("from", from);
+  checkStore("to", to);
+  requireKnownOptions("move the thread", options, { owner: true, ttlMs: true });
+  const { owner = "move", ttlMs = 60_000 } = options;
   checkTtl(ttlMs);
   if (await lastPosition(to, thread) > 0) {
     throw new RangeError(`Cannot move ${shown(thread)} as the other store has such a thread`);

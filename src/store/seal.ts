@@ -1,3 +1,4 @@
+import { shown } from "../shown.ts";
 import { checkName } from "./check_name.ts";
 import { normalPayload } from "./normal_payload.ts";
 import type { DraftEvent, SealedEvent } from "./trace_event.ts";
@@ -72,6 +73,11 @@ export class HeldBatch {
 }
 
 function draftsOf(batch: readonly DraftEvent[]): readonly DraftEvent[] {
+  if (!Array.isArray(batch)) {
+    throw new TypeError(
+      `Cannot seal the batch as it must be a list of events: current value is ${shown(batch)}`,
+    );
+  }
   return batch.map((draft, index) => {
     requireDraft(draft, index);
     const { type, stream, payload } = draft;
@@ -82,7 +88,12 @@ function draftsOf(batch: readonly DraftEvent[]): readonly DraftEvent[] {
 }
 
 function numbered(drafts: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
-  const after = new Map(next);
+  if (!(next instanceof Map)) {
+    throw new TypeError(
+      `Cannot seal the batch as 'next' must be a Map of streams: current value is ${shown(next)}`,
+    );
+  }
+  const after = new Map<string, number>(next);
   const sealed = drafts.map(({ type, stream, payload }) => {
     const seq = after.get(stream) ?? 0;
     after.set(stream, seq + 1);

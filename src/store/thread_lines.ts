@@ -1,3 +1,4 @@
+import { checkStore } from "./check_arguments.ts";
 import { TraceStoreError } from "./trace_store_error.ts";
 import type { SealedEvent } from "./trace_event.ts";
 import type { TraceStore } from "./trace_store.ts";
@@ -21,6 +22,7 @@ import type { TraceStore } from "./trace_store.ts";
  * @returns The lines, each with its end.
  */
 export async function* exportThread(store: TraceStore, thread: string): AsyncGenerator<string> {
+  checkStore("store", store);
   for await (const { event } of store.read(thread)) yield `${JSON.stringify(event)}\n`;
 }
 
@@ -38,6 +40,7 @@ export async function importThread(
   thread: string,
   text: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
+  checkStore("store", store);
   await store.load(thread, eventsOf(text));
 }
 

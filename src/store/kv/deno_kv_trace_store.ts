@@ -1,5 +1,6 @@
+import { requireKnownOptions } from "../../known_options.ts";
 import { type Clock, systemClock } from "../../clock.ts";
-import { checkMs } from "../check_arguments.ts";
+import { checkMethods, checkMs } from "../check_arguments.ts";
 import { EngineTraceStore } from "../engine_trace_store.ts";
 import { KvEngine } from "./kv_engine.ts";
 import type { KvKey, KvLike } from "./kv_like.ts";
@@ -45,6 +46,8 @@ export class DenoKvTraceStore extends EngineTraceStore {
    * @throws {RangeError} If a time is not positive and finite.
    */
   constructor(kv: KvLike, options: DenoKvTraceStoreOptions = {}) {
+    checkMethods("kv", "a Deno KV", kv, ["getMany", "list", "atomic", "commitVersionstamp"]);
+    requireKnownOptions("make a store", options, { clock: true, prefix: true, pollMs: true });
     const { clock = systemClock, prefix = ["wholeturn"], pollMs = 100 } = options;
     checkMs("pollMs", pollMs);
     super(new KvEngine(kv, { prefix, clock, pollMs }));

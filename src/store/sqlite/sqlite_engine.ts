@@ -1,3 +1,4 @@
+import { checkMethods } from "../check_arguments.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import { entriesAfter } from "../entries_of.ts";
 import type { EntrySource } from "../entry_iterator.ts";
@@ -28,6 +29,7 @@ export class SqliteEngine implements StoreEngine {
    * @param options Its settings.
    */
   constructor(db: SqliteDatabase, options: SqliteTraceStoreOptions) {
+    checkMethods("db", "a database of node:sqlite", db, ["exec", "prepare", "close"]);
     checkSqliteOptions(options);
     const { clock = systemClock, pollMs = 25, busyTimeoutMs = 5000, synchronous = "full" } =
       options;

@@ -1,3 +1,4 @@
+import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import type { Clock } from "../../clock.ts";
 import { checkMs } from "../check_arguments.ts";
 import { shown } from "../../shown.ts";
@@ -29,10 +30,17 @@ export interface SqliteTraceStoreOptions {
   readonly synchronous?: "full" | "normal" | undefined;
 }
 
-/** @throws {RangeError} If an option is not what it may be. */
-export function checkSqliteOptions(
-  { pollMs, busyTimeoutMs, synchronous }: SqliteTraceStoreOptions,
-): void {
+const OPTIONS: OptionNames<SqliteTraceStoreOptions> = {
+  clock: true,
+  pollMs: true,
+  busyTimeoutMs: true,
+  synchronous: true,
+};
+
+/** @throws {TypeError | RangeError} If an option is unknown, or not what it may be. */
+export function checkSqliteOptions(options: SqliteTraceStoreOptions): void {
+  requireKnownOptions("open the store", options, OPTIONS);
+  const { pollMs, busyTimeoutMs, synchronous } = options;
   checkMs("pollMs", pollMs);
   checkMs("busyTimeoutMs", busyTimeoutMs);
   if (synchronous === undefined || synchronous === "full" || synchronous === "normal") return;
