@@ -134,3 +134,30 @@ Deno.test("Spending begins a new minute when the last is over, or when the clock
   spending.countRequest("openai", 61_000);
   assertEquals(spending.used("openai", 0), nothing);
 });
+
+Deno.test("Azure's deployments have Azure's ids of requests, and limits in whole seconds", async () => {
+  const paths = ["chat/completions", "embeddings"];
+  for (const [index, body] of [{ messages }, { input: "hi" }].entries()) {
+    const mock = new MockGPT({ rules: [{ result: "hello" }], clock });
+    const path = `/openai/deployments/gpt/${paths[index]}?api-version=2024-10-21`;
+    const init = { method: "POST", body: JSON.stringify(body) };
+    const { status, headers } = await mock.fetch(`http://mock${path}`, init);
+    const id = headers.get("apim-request-id");
+    assert(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/.test(id!), String(id));
+    assertEquals([status, headers.get("x-request-id")], [200, id]);
+    assertEquals(headers.get("x-ratelimit-remaining-requests"), "9999");
+    assertEquals(headers.get("x-ratelimit-reset-requests"), "60");
+    assertEquals([headers.has("x-ms-region"), headers.has("openai-version")], [true, false]);
+  }
+});
+
+Deno.test("Azure's rate limit says in whole seconds when to try again", async () => {
+  const response = { ...LIMITED, retryAfter: { ms: 2500 } };
+  const mock = new MockGPT({ rules: [{ response }], clock });
+  const init = { method: "POST", body: JSON.stringify({ messages }) };
+  const path = "/openai/deployments/gpt/chat/completions";
+  const { status, headers } = await mock.fetch(`http://mock${path}`, init);
+  assertEquals([status, headers.get("x-ratelimit-reset-tokens")], [429, "3"]);
+  assertEquals(headers.get("x-ratelimit-remaining-tokens"), "0");
+  assertEquals(headers.has("apim-request-id"), true);
+});
