@@ -191,6 +191,16 @@ export {
   type WorkerWorld,
 } from "./src/agent/worker/worker_process.ts";
 
+export { httpConformance } from "./src/testing/http/http_conformance.ts";
+export {
+  HTTP_PROMPTS,
+  type HttpArea,
+  type HttpCapability,
+  type HttpConformanceOptions,
+  type HttpPrompts,
+} from "./src/testing/http/http_conformance_options.ts";
+export type { WireId } from "./src/wire/wire.ts";
+
 // deno-coverage-ignore-start -- runs only as a program, which tests start as a process
 if ((import.meta as { readonly main?: boolean }).main) {
   // Not awaited here: the module of a store imports this one, which must be whole by then.
