@@ -187,7 +187,9 @@ Deno.test("@google/genai throws what the mock says within a stream", async () =>
       problem: { ...problem, type },
     }];
     const { ai } = sdk({ result: "one two", delivery: { faults } });
-    assertInstanceOf(await assertRejects(() => streamed(ai)), Error);
+    const error = await assertRejects(() => streamed(ai));
+    if (type === "data") assertInstanceOf(error, ApiError);
+    else assertEquals((error as Error).message, "Incomplete JSON segment at the end");
   }
 });
 
