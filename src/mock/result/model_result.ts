@@ -98,7 +98,8 @@ export interface ModelResult {
   readonly model?: string | undefined;
   /**
    * Whether it is sent even where it does not fit the request: text that is no JSON where JSON is asked for,
-   * calls that `tool_choice` excludes. Otherwise such calls are left out, and what cannot be mended is refused.
+   * calls that `tool_choice` excludes, calls of other tools than those on offer. Otherwise calls that are excluded are
+   * left out, and what cannot be mended is refused.
    *
    * @default {false}
    */
