@@ -1,9 +1,12 @@
 import type { JsonObject } from "../../../wire/json.ts";
-import { invalid } from "../problem.ts";
+import { invalid, type ProviderProblem } from "../problem.ts";
 import { REASONING_MODEL } from "./known_fields.ts";
 
 /** Models that do not reason unless they are asked to; then they take what other models take. */
 const RELUCTANT_MODEL = /^gpt-5\.\d/;
+
+/** Models of which OpenAI says that they take no temperature, and not which one. */
+const BRIEF_MODEL = /^o3-mini/;
 
 /** What a model that reasons does not take, and the one value that it passes over, which is its default. */
 const UNSUPPORTED: readonly (readonly [name: string, usual: unknown])[] = [
@@ -26,6 +29,7 @@ export function requireReasoningFit(body: JsonObject): void {
   const isOff = effort === undefined || effort === null || effort === "none";
   if (RELUCTANT_MODEL.test(model as string) && isOff) return;
   if (isGiven(temperature) && temperature !== 1) {
+    if (BRIEF_MODEL.test(model as string)) throw unsupported("temperature");
     throw invalid(
       `Unsupported value: 'temperature' does not support ${temperature} with this model. Only the default (1) value is supported.`,
       "temperature",
@@ -34,8 +38,11 @@ export function requireReasoningFit(body: JsonObject): void {
   }
   const other = UNSUPPORTED.find(([name, usual]) => isGiven(body[name]) && body[name] !== usual);
   if (other === undefined) return;
-  const [name] = other;
-  throw invalid(`Unsupported parameter: '${name}' is not supported with this model.`, name, {
+  throw unsupported(other[0]);
+}
+
+function unsupported(name: string): ProviderProblem {
+  return invalid(`Unsupported parameter: '${name}' is not supported with this model.`, name, {
     code: "unsupported_parameter",
   });
 }

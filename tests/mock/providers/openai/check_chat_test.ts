@@ -113,6 +113,13 @@ const REFUSALS: readonly Refusal[] = [
     "temperature",
     "unsupported_value",
   ],
+  [
+    "a temperature for o3-mini",
+    { model: "o3-mini", temperature: 0 },
+    "Unsupported parameter: 'temperature' is not supported with this model.",
+    "temperature",
+    "unsupported_parameter",
+  ],
   ...[{ top_p: 0.5 }, { presence_penalty: 1 }, { frequency_penalty: 1 }, { logprobs: true }, {
     stop: "x",
   }, { logit_bias: { 5: 1 } }].flatMap((more) =>
