@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MockGPT } from "@wholeturn/wholeturn/mock";
 
 const CONTENT = "服务在线 🙂 and so on. ".repeat(300);
@@ -18,7 +19,7 @@ const ASK = JSON.stringify({
 function newMock(reply) {
   const clock = {
     now: () => 1_700_000_000_000,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   };
   return new MockGPT({ clock, rules: [{ result: CONTENT, ...reply }] });
 }
