@@ -72,7 +72,7 @@ export function requireOneOf(
 }
 
 /**
- * Makes sure that options are true or false: any other value, "no" too, would count as true.
+ * Makes sure that options are true or false: what is neither, the text "no" too, would count as true.
  *
  * @param action What cannot be done otherwise, to stand after "Cannot".
  * @param options The options.

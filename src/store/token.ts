@@ -1,4 +1,4 @@
-/** How many digits a token has: as many as any number has that counts leases. */
+/** How many digits a token has: as many as the greatest number that counts exactly. */
 const DIGITS = 16;
 
 /**

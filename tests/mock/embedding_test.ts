@@ -61,7 +61,7 @@ Deno.test("a response in place of vectors waits as long as it says", async () =>
   assertEquals(status, 500);
 });
 
-Deno.test("a request for vectors after the end of a sequence is refused, as any other", async () => {
+Deno.test("a request for vectors after the end of a sequence is refused, as one for a turn is", async () => {
   const rules: Rule[] = [{ name: "one", sequence: [{ embedding: [1] }] }];
   const mock = new MockGPT({ rules });
   assertEquals((await (await ask(mock)).json()).data[0].embedding, [1]);
@@ -91,7 +91,7 @@ Deno.test("a vector of more numbers than fit into memory is refused, and the rec
   }
 });
 
-Deno.test("a model called as a member that every object has is one as any other", async () => {
+Deno.test("a model called as a member that every object has is a model like others", async () => {
   for (const asked of ASKS) {
     const sizes = ["constructor", "m"].map(async (model) => {
       const [path, body] = asked(model);

@@ -15,7 +15,7 @@ const PLACED: readonly FaultKind[] = [
 const POSITIONS = ["afterFrames", "afterBytes", "afterMs"] as const;
 
 /**
- * Makes the check of a fault: its kind, and just one position if the kind has any.
+ * Makes the check of a fault: its kind, and just one position if the kind has one.
  *
  * @param aProblem What a problem must be.
  */

@@ -62,7 +62,7 @@ export interface Reply {
   /** A vector, for requests of embeddings. */
   readonly embedding?: readonly number[] | undefined;
   /**
-   * A stream as it was captured, delivered as any other. A request that is not streamed gets the `body`, and is
+   * A stream as it was captured, delivered as others are. A request that is not streamed gets the `body`, and is
    * refused if there is none.
    */
   readonly frames?: readonly CapturedFrame[] | undefined;

@@ -92,7 +92,7 @@ Deno.test("generators.callAllTools() calls each tool once, then answers with wha
   assertEquals(JSON.parse(second.content).map(({ text }: { text: string }) => text), ["0", "1"]);
 });
 
-Deno.test("generators.summary() takes a prompt of nothing but signs as fast as any other", async () => {
+Deno.test("generators.summary() takes a prompt of nothing but signs as fast as one of words", async () => {
   const mock = new MockGPT({ rules: [{ generator: generators.summary({ maxChars: 3 }) }] });
   // Tried from each sign anew, one of these alone would take minutes.
   for (const sign of [".", "…", '."', "'", "。」"]) {

@@ -29,7 +29,7 @@ export function randomFrom(name: string, row: "low" | "high"): Ambient {
 function numbersOf(least: number): () => number {
   let state = 1;
   return () => {
-    // A linear congruence: any fixed row will do.
+    // A linear congruence: the row need only be fixed.
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return least + SHARE * state / 2 ** 32;
   };

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { MockGPT } from "../../../../mock.ts";
 import type { ModelResult, ResultBlock } from "../../../../mock.ts";
 import { cohereWire } from "../../../../src/wire/cohere/cohere.ts";
-import type { TurnEvent } from "../../../../src/turn/turn.ts";
 import { readBody } from "../../../support/reading.ts";
 import { argumentTexts, texts, usages } from "../../../support/turns.ts";
+import { callsOf, chunkings, joined, textOf } from "../../../support/told.ts";
 import { withinText } from "../../../support/cited_text.ts";
 import { ASK, CHAT } from "./asked.ts";
 
@@ -27,30 +27,6 @@ const results: fc.Arbitrary<ModelResult> = fc.record({
   finishReason: fc.constantFrom(undefined, "length", "SOMETHING_NEW"),
   usage: usages("no-cache-write"),
 });
-
-const chunkings = fc.record({
-  by: fc.constantFrom("token" as const, "word" as const, "character" as const),
-  size: fc.integer({ min: 1, max: 5 }),
-});
-
-function joined(blocks: readonly ResultBlock[], ...types: readonly ResultBlock["type"][]): string {
-  return blocks.map((one) => types.includes(one.type) && "text" in one ? one.text : "").join("");
-}
-
-function textOf(events: readonly TurnEvent[], type: "text" | "reasoning"): string {
-  return events.map((event) => event.type === type ? event.text : "").join("");
-}
-
-function callsOf(events: readonly TurnEvent[]): readonly (readonly [string, string])[] {
-  const calls: [string, string][] = [];
-  for (const event of events) {
-    if (event.type !== "tool_call") continue;
-    const call = calls[event.index] ??= ["", ""];
-    call[0] += event.name ?? "";
-    call[1] += event.arguments;
-  }
-  return calls;
-}
 
 /** A custom call's free text is the one member of the arguments. */
 function said(call: ResultBlock & { readonly type: "tool_call" }): readonly [string, string] {

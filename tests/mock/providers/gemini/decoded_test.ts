@@ -6,6 +6,7 @@ import { geminiWire } from "../../../../src/wire/gemini/gemini.ts";
 import { toBytes } from "../../../../src/bytes.ts";
 import { readBody } from "../../../support/reading.ts";
 import { argumentTexts, texts, usages } from "../../../support/turns.ts";
+import { chunkings, joined } from "../../../support/told.ts";
 import { candidate, chunks, eventsText, HI, MODELS, whole } from "./asked.ts";
 
 const name = fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,11}$/);
@@ -27,11 +28,6 @@ const results: fc.Arbitrary<ModelResult> = fc.record({
   usage: usages("no-cache-write"),
 });
 
-const chunkings = fc.record({
-  by: fc.constantFrom("token" as const, "word" as const, "character" as const),
-  size: fc.integer({ min: 1, max: 5 }),
-});
-
 const deliveries = fc.record({
   chunking: chunkings,
   spelling: fc.record({
@@ -39,10 +35,6 @@ const deliveries = fc.record({
     packetBytes: fc.constantFrom(undefined, 1, 7),
   }),
 });
-
-function joined(blocks: readonly ResultBlock[], ...types: readonly ResultBlock["type"][]): string {
-  return blocks.map((one) => types.includes(one.type) && "text" in one ? one.text : "").join("");
-}
 
 /** The free text of a custom call is its only argument. */
 function argumentsOf(call: ResultBlock & { readonly type: "tool_call" }): unknown {

@@ -6,6 +6,7 @@ import { toBytes } from "../../../../src/bytes.ts";
 import { ollamaWire } from "../../../../src/wire/ollama/ollama.ts";
 import { readBody } from "../../../support/reading.ts";
 import { argumentTexts, texts, usages } from "../../../support/turns.ts";
+import { chunkings, joined } from "../../../support/told.ts";
 import { CHAT, lines, text, whole } from "./asked.ts";
 
 const name = fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,11}$/);
@@ -25,19 +26,12 @@ const results: fc.Arbitrary<ModelResult> = fc.record({
 });
 
 const deliveries = fc.record({
-  chunking: fc.record({
-    by: fc.constantFrom("token" as const, "word" as const, "character" as const),
-    size: fc.integer({ min: 1, max: 5 }),
-  }),
+  chunking: chunkings,
   spelling: fc.record({
     lineEnd: fc.constantFrom("\n" as const, "\r\n" as const),
     packetBytes: fc.constantFrom(undefined, 1, 7),
   }),
 });
-
-function joined(blocks: readonly ResultBlock[], ...types: readonly ResultBlock["type"][]): string {
-  return blocks.map((one) => types.includes(one.type) && "text" in one ? one.text : "").join("");
-}
 
 /** The free text of a custom call is its only argument. */
 function argumentsOf(call: ResultBlock & { readonly type: "tool_call" }): unknown {

@@ -7,6 +7,7 @@ import { openAiResponsesWire } from "../../../../../src/wire/openai_responses/op
 import type { TurnEvent } from "../../../../../src/turn/turn.ts";
 import { readBody } from "../../../../support/reading.ts";
 import { argumentTexts, texts, usages } from "../../../../support/turns.ts";
+import { callsOf, chunkings, joined, textOf } from "../../../../support/told.ts";
 import { RESPONSES } from "./asked.ts";
 
 const name = fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/);
@@ -27,31 +28,6 @@ const results: fc.Arbitrary<ModelResult> = fc.record({
   finishReason: fc.constantFrom(undefined, "length", "filtered", "steered"),
   usage: usages(),
 });
-
-const chunkings = fc.record({
-  by: fc.constantFrom("token" as const, "word" as const, "character" as const),
-  size: fc.integer({ min: 1, max: 5 }),
-});
-
-function joined(blocks: readonly ResultBlock[], ...types: readonly ResultBlock["type"][]): string {
-  return blocks.map((block) => types.includes(block.type) && "text" in block ? block.text : "")
-    .join("");
-}
-
-function textOf(events: readonly TurnEvent[], type: "text" | "reasoning"): string {
-  return events.map((event) => event.type === type ? event.text : "").join("");
-}
-
-function callsOf(events: readonly TurnEvent[]): readonly (readonly [string, string])[] {
-  const calls: [string, string][] = [];
-  for (const event of events) {
-    if (event.type !== "tool_call") continue;
-    const call = calls[event.index] ??= ["", ""];
-    call[0] += event.name ?? "";
-    call[1] += event.arguments;
-  }
-  return calls;
-}
 
 /** A custom call's free text is a JSON string for the decoder. */
 function said(call: ResultBlock & { readonly type: "tool_call" }): readonly [string, string] {
