@@ -1,6 +1,8 @@
+import type { Clock } from "../../src/clock.ts";
 import type { ManualClock } from "../../src/testing/manual_clock.ts";
 import type { StoreUnderTest } from "../../src/testing/contract/contract_case.ts";
-import type { PlainStore } from "./plain_store.ts";
+import { skewedClock } from "../store/support/skewed_clock.ts";
+import { PlainStore } from "./plain_store.ts";
 
 /** A store with one fault. */
 export interface Fault {
@@ -13,7 +15,7 @@ export interface Fault {
 }
 
 /** What a faulty store may be made of. */
-export type FaultyStore = new (clock: ManualClock) => PlainStore;
+export type FaultyStore = new (clock: Clock) => PlainStore;
 
 /** Makes the faults of an area. */
 export function faultsOf(area: string) {
@@ -24,11 +26,20 @@ export function faultsOf(area: string) {
   });
 }
 
+/** A second handle of a store. */
+export function share<T extends PlainStore>(
+  peer: T,
+  { lives, held, wakers, counters }: PlainStore,
+): T {
+  return Object.assign(peer, { lives, held, wakers, counters });
+}
+
 /** A store in memory as it can be tested whole: a second handle is the same, and it outlives a reopening. */
 export function underTest(store: PlainStore, clock: ManualClock): StoreUnderTest {
   return {
     store,
     peer: () => store,
+    skewed: (offsetMs) => share(new PlainStore(skewedClock(offsetMs, clock)), store),
     reopen: () => store,
     advance: (ms) => clock.advance(ms),
   };

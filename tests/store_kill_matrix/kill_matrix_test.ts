@@ -22,6 +22,7 @@ const HEAVY: ReadonlySet<string> = new Set([
   "values: a batch of 5,000 events lands whole and in order",
   "race: large batches at one position stay whole",
   "load: a long log is loaded whole",
+  "long: 100,000 entries are all there, page by page, and the thread goes on",
 ]);
 
 /** The cases that a fault is killed by, without those that are heavy. */

@@ -14,7 +14,10 @@ export interface RunOnOptions {
 }
 
 /** Faults that show only with a second handle or a reopening; the others are spared those cases. */
-const NEEDS_MORE_REGEXP = /^(durable|peer|none): /;
+const NEEDS_MORE_REGEXP = /^(durable|peer|skew|none): /;
+
+/** Faults that show only where clocks differ. */
+const NEEDS_SKEW_REGEXP = /^(skew|none): /;
 
 /** Runs the contract on a faulty store. */
 export async function runOn(
@@ -24,10 +27,11 @@ export async function runOn(
   const without = NEEDS_MORE_REGEXP.test(name)
     ? {}
     : { peer: "the fault is of one handle", reopen: "the fault is of one life" };
+  const skewed = NEEDS_SKEW_REGEXP.test(name) ? undefined : "the fault is not of clocks";
   const cases = traceStoreContract(() => open(new ManualClock(Date.UTC(2026, 0, 1))), {
     stressMs: 1,
     timeoutMs,
-    without,
+    without: { ...without, skewed },
   });
   return await runContract(cases, { concurrency: cases.length, filter });
 }

@@ -5,9 +5,12 @@ import { DURABLE_CASES } from "./cases/durable.ts";
 import { FOLLOW_CASES } from "./cases/follow.ts";
 import { LEASE_CASES } from "./cases/lease.ts";
 import { LOAD_CASES } from "./cases/load.ts";
+import { LONG_CASES } from "./cases/long.ts";
+import { LOST_CASES } from "./cases/lost.ts";
 import { PEER_CASES } from "./cases/peer.ts";
 import { RACE_CASES } from "./cases/race.ts";
 import { READ_CASES } from "./cases/read.ts";
+import { SKEW_CASES } from "./cases/skew.ts";
 import { THREADS_CASES } from "./cases/threads.ts";
 import { NAMES_CASES, VALUES_CASES } from "./cases/values.ts";
 
@@ -25,4 +28,7 @@ export const ALL_CASES: readonly CaseSpec[] = [
   ...RACE_CASES,
   ...DURABLE_CASES,
   ...PEER_CASES,
+  ...SKEW_CASES,
+  ...LOST_CASES,
+  ...LONG_CASES,
 ];

@@ -13,7 +13,10 @@ export type ContractArea =
   | "values"
   | "race"
   | "durable"
-  | "peer";
+  | "peer"
+  | "skew"
+  | "lost"
+  | "long";
 
 /** `seed`: the 43 cases of the contract this one began with; `strict`: ours besides. */
 export type ContractLevel = "seed" | "strict";
@@ -57,6 +60,11 @@ export interface StoreUnderTest {
   readonly store: TraceStore;
   /** Opens a second handle to the same data: another connection, ideally of another process. */
   peer?(): Promise<TraceStore> | TraceStore;
+  /**
+   * Opens a second handle to the same data whose clock is off by a time, in milliseconds, as that of another machine may
+   * be. A store that goes by its server's clock gives a second handle like any other.
+   */
+  skewed?(offsetMs: number): Promise<TraceStore> | TraceStore;
   /** Closes the store and opens it again on what it has kept. */
   reopen?(): Promise<TraceStore> | TraceStore;
   /** Moves the store's clock, in milliseconds. Without it, cases sleep for real. */
@@ -69,7 +77,7 @@ export interface StoreUnderTest {
 export type OpenStore = () => StoreUnderTest | Promise<StoreUnderTest>;
 
 /** What a store under test may lack. */
-export type Capability = "peer" | "reopen";
+export type Capability = "peer" | "skewed" | "reopen";
 
 /** How to check a store. */
 export interface TraceStoreContractOptions {
@@ -86,6 +94,9 @@ export interface TraceStoreContractOptions {
   readonly timeoutMs?: number | undefined;
   /** The cases the store is known to fail, by name, and why. One that passes is reported. */
   readonly except?: Readonly<Record<string, string>> | undefined;
-  /** What the store under test cannot give, and why; cases that need it are reported as skipped. */
+  /**
+   * What the store under test cannot give, and why; cases that need it are reported as skipped. One without a `peer` is
+   * one without a `skewed` handle too.
+   */
   readonly without?: { readonly [Name in Capability]?: string | undefined } | undefined;
 }

@@ -12,7 +12,11 @@ const OPTIONS: OptionNames<TraceStoreContractOptions> = {
   without: true,
 };
 
-const CAPABILITIES: OptionNames<Record<Capability, string>> = { peer: true, reopen: true };
+const CAPABILITIES: OptionNames<Record<Capability, string>> = {
+  peer: true,
+  skewed: true,
+  reopen: true,
+};
 
 const ACTION = "check the store";
 

@@ -12,11 +12,22 @@ export function broken(expected: string, actual: string, cause?: unknown): Contr
   return new ContractViolation({ rule: ANY_CASE, expected, actual, cause });
 }
 
-/** Says what was thrown. */
+/** How much of a message is shown, in characters: a driver may put a whole statement into one. */
+const MESSAGE_CHARS = 500;
+
+/** Says what was thrown, be it what it may. */
 export function thrownText(error: unknown): string {
-  if (isTraceStoreError(error)) return `${error.code}: ${error.message}`;
-  if (error instanceof Error) return `${error.name}: ${error.message}`;
-  return showValue(error);
+  try {
+    if (isTraceStoreError(error)) return excerptOf(`${error.code}: ${error.message}`);
+    if (error instanceof Error) return excerptOf(`${error.name}: ${error.message}`);
+    return showValue(error);
+  } catch {
+    return "something that cannot be looked at";
+  }
+}
+
+function excerptOf(text: string): string {
+  return text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}...` : text;
 }
 
 /**

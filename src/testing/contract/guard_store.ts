@@ -82,6 +82,10 @@ function guardIterator(
   if (typeof entries?.next !== "function") {
     throw broken(`${what} to give an iterator with next()`, `it gave ${showValue(entries)}`);
   }
+  // for await asks for it, the guard does not: without this check it would hide that it is missing.
+  if (typeof entries[Symbol.asyncIterator] !== "function") {
+    throw broken(`${what} to give what \`for await\` takes`, "it has no [Symbol.asyncIterator]()");
+  }
   let given = 0;
   return {
     [Symbol.asyncIterator]() {

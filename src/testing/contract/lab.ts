@@ -3,7 +3,7 @@ import { systemClock, TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { Entry } from "../../store/trace_event.ts";
 import type { TraceStore } from "../../store/trace_store.ts";
 import { Calls } from "./calls.ts";
-import type { OpenStore, StoreUnderTest } from "./contract_case.ts";
+import type { Capability, OpenStore, StoreUnderTest } from "./contract_case.ts";
 import { broken, thrownText } from "./expectations.ts";
 import { guardStore } from "./guard_store.ts";
 
@@ -51,6 +51,7 @@ export class Lab {
     if (typeof subject !== "object" || subject === null || !("store" in subject)) {
       throw broken("open() to give { store }", `it gave ${subjectText(subject)}`);
     }
+    requireFunctions(subject);
     this.bare = subject.store;
     this.store = guardStore(subject.store, this.#calls);
   }
@@ -63,7 +64,13 @@ export class Lab {
     } catch (error) {
       throw broken("open() to give { store }", `it threw ${thrownText(error)}`, error);
     }
-    return new Lab(subject, times);
+    try {
+      return new Lab(subject, times);
+    } catch (error) {
+      // What was opened beside what is no store must be closed all the same.
+      await bounded(() => subject?.close?.(), CLOSE_MS);
+      throw error;
+    }
   }
 
   /** The calls that have not been answered. */
@@ -78,16 +85,17 @@ export class Lab {
 
   /** Opens a second handle. */
   async peer(): Promise<TraceStore> {
-    const { peer } = this.#subject;
-    if (peer === undefined) throw lacks("peer");
-    return guardStore(await peer.call(this.#subject), this.#calls);
+    return await this.#handle("peer", () => this.#subject.peer!());
+  }
+
+  /** Opens a second handle whose clock is off by a time, in milliseconds. */
+  async skewed(offsetMs: number): Promise<TraceStore> {
+    return await this.#handle("skewed", () => this.#subject.skewed!(offsetMs));
   }
 
   /** Closes the store and opens it again. */
   async reopen(): Promise<TraceStore> {
-    const { reopen } = this.#subject;
-    if (reopen === undefined) throw lacks("reopen");
-    return guardStore(await reopen.call(this.#subject), this.#calls);
+    return await this.#handle("reopen", () => this.#subject.reopen!());
   }
 
   /** Follows a thread; closed with the case. */
@@ -103,19 +111,19 @@ export class Lab {
 
   /** Lets a time pass for the store: its clock is moved, or it is slept for real, and a little longer. */
   async pass(ms: number): Promise<void> {
-    if (this.#subject.advance !== undefined) await this.#subject.advance(ms);
+    if (this.movesClock) await this.#advance(ms);
     else await systemClock.sleep(ms + 10);
   }
 
   /** Waits for long enough that what goes on by itself has gone on. */
   async settle(): Promise<void> {
-    if (this.#subject.advance === undefined) return await systemClock.sleep(QUIET_MS);
-    for (let turn = 0; turn < 3; turn++) await this.#subject.advance(QUIET_MS / 3);
+    if (!this.movesClock) return await systemClock.sleep(QUIET_MS);
+    for (let turn = 0; turn < 3; turn++) await this.#advance(QUIET_MS / 3);
   }
 
   /** Waits for an answer while the store's clock moves on, so that a store that polls by it comes to look. */
   async moving<T>(answer: Promise<T>): Promise<T> {
-    if (this.#subject.advance === undefined) return await answer;
+    if (!this.movesClock) return await answer;
     let isAnswered = false;
     const noted = answer.finally(() => isAnswered = true);
     noted.catch(() => {});
@@ -147,6 +155,25 @@ export class Lab {
     }
     if (closed === TIMED_OUT) throw broken("close() to end", `it did not within ${CLOSE_MS} ms`);
   }
+
+  async #handle(name: Capability, open: () => unknown): Promise<TraceStore> {
+    if (this.#subject[name] === undefined) throw lacks(name);
+    const store = await this.#ask(`${name}()`, "give a store", open);
+    return guardStore(store as TraceStore, this.#calls);
+  }
+
+  async #advance(ms: number): Promise<void> {
+    await this.#ask("advance()", "move the clock", () => this.#subject.advance!(ms));
+  }
+
+  /** Asks something of the subject that is no call of its store; what hangs there is told by name too. */
+  async #ask<T>(what: string, task: string, call: () => T): Promise<Awaited<T>> {
+    try {
+      return await this.#calls.track<Awaited<T>>(what, call as () => PromiseLike<Awaited<T>>);
+    } catch (error) {
+      throw broken(`${what} to ${task}`, `it threw ${thrownText(error)}`, error);
+    }
+  }
 }
 
 /** What was thrown by something that is waited for. */
@@ -169,7 +196,16 @@ async function bounded(call: () => unknown, ms: number): Promise<unknown> {
   return await withDeadline(ms, done);
 }
 
-function lacks(name: "peer" | "reopen"): Error {
+/** @throws {ContractViolation} If what the subject has besides the store is no function. */
+function requireFunctions(subject: StoreUnderTest): void {
+  for (const name of ["peer", "skewed", "reopen", "advance", "close"] as const) {
+    const member: unknown = subject[name];
+    if (member === undefined || typeof member === "function") continue;
+    throw broken(`open() to give a function ${name}(), or none`, `it gave ${showValue(member)}`);
+  }
+}
+
+function lacks(name: Capability): Error {
   return broken(
     `the store under test to have ${name}()`,
     `it has none: give one, or say why not by the option without: { ${name}: "…" }`,

@@ -102,8 +102,12 @@ async function runOne(one: ContractCase): Promise<ContractResult> {
 }
 
 function sentenceOf(error: unknown): string {
-  if (!isViolation(error)) return thrownText(error);
-  return `Expected ${error.expected}, but ${error.actual}`;
+  try {
+    if (isViolation(error)) return `Expected ${error.expected}, but ${error.actual}`;
+  } catch {
+    // It does not let itself be looked at.
+  }
+  return thrownText(error);
 }
 
 function pickCases(

@@ -7,7 +7,7 @@ import { broken } from "./expectations.ts";
 export function anEntry(value: unknown, what: string): Entry {
   const { position, event } = membersOf(value);
   const { type, stream, seq, ts } = membersOf(event);
-  const isEntry = Number.isSafeInteger(position) && Number.isSafeInteger(seq) &&
+  const isEntry = isCount(position, 1) && isCount(seq, 0) &&
     [type, stream, ts].every(isText) && "payload" in membersOf(event);
   if (isEntry) return value as Entry;
   throw broken(
@@ -18,8 +18,7 @@ export function anEntry(value: unknown, what: string): Entry {
 
 /** Makes sure that a store gave a list of entries. */
 export function entryList(value: unknown, what: string): readonly Entry[] {
-  if (Array.isArray(value)) return value.map((entry) => anEntry(entry, `${what}[]`));
-  throw broken(`${what} to give a list of entries`, `it gave ${showValue(value)}`);
+  return itemsOf(value, what, "entries").map((entry) => anEntry(entry, `${what}[]`));
 }
 
 /** Makes sure that a store gave a lease. */
@@ -36,17 +35,15 @@ export function aLease(value: unknown, what: string): Lease {
 
 /** Makes sure that a store gave a list of threads. */
 export function summaryList(value: unknown, what: string): readonly ThreadSummary[] {
-  if (!Array.isArray(value)) {
-    throw broken(`${what} to give a list of threads`, `it gave ${showValue(value)}`);
-  }
-  for (const item of value) {
+  const items = itemsOf(value, what, "threads");
+  for (const item of items) {
     const { thread, first } = membersOf(item);
     if (!isText(thread)) {
       throw broken(`${what} to give { thread, first } each`, `it gave ${showValue(item)}`);
     }
     anEntry(first, `${what}[].first`);
   }
-  return value;
+  return items as readonly ThreadSummary[];
 }
 
 /** Makes sure that an iterator gave a result. */
@@ -57,6 +54,23 @@ export function aResult(value: unknown, what: string): IteratorResult<Entry, und
     throw broken(`${what} to give { done, value }`, `it gave ${showValue(value)}`);
   }
   return { done: false, value: anEntry(entry, what) };
+}
+
+/** The most items of a list that are looked at: going through one that claims more would never end. */
+const MAX_ITEMS = 1_000_000;
+
+/** The items of a list, also those that are not there. */
+function itemsOf(value: unknown, what: string, kind: string): readonly unknown[] {
+  if (!Array.isArray(value)) {
+    throw broken(`${what} to give a list of ${kind}`, `it gave ${showValue(value)}`);
+  }
+  const { length } = value;
+  if (length <= MAX_ITEMS) return Array.from(value);
+  throw broken(`${what} to give a list of ${kind}`, `it gave one of ${length}`);
+}
+
+function isCount(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= least;
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

@@ -3,7 +3,12 @@ import type { ContractViolation } from "../../checks/violation.ts";
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import { ALL_CASES } from "./all_cases.ts";
 import type { CaseSpec } from "./case_spec.ts";
-import type { ContractCase, OpenStore, TraceStoreContractOptions } from "./contract_case.ts";
+import type {
+  Capability,
+  ContractCase,
+  OpenStore,
+  TraceStoreContractOptions,
+} from "./contract_case.ts";
 import { requireContract } from "./contract_options.ts";
 import { reasonFor, runExcluded } from "./excluded.ts";
 import { broken, thrownText } from "./expectations.ts";
@@ -47,7 +52,7 @@ function caseOf(
   const { leaseMs = 100, stressMs = 300, timeoutMs: ownMs = 20_000 } = options;
   const timeoutMs = ownMs + stressMs;
   const excluded = reasonFor(name, options.except);
-  const skip = needs === undefined ? undefined : options.without?.[needs];
+  const skip = needs === undefined ? undefined : whySkipped(needs, options.without);
   const run = () => runCase(spec, open, { leaseMs, stressMs }, timeoutMs);
   return {
     name,
@@ -55,10 +60,21 @@ function caseOf(
     level,
     timeoutMs,
     ...(seen !== undefined && { seen }),
-    ...(skip !== undefined && { skip: `no ${needs}(): ${skip}` }),
+    ...(skip !== undefined && { skip }),
     ...(excluded !== undefined && { excluded }),
     run: excluded === undefined ? run : () => runExcluded(name, run),
   };
+}
+
+/** Says why a case does not apply, if the store lacks what it needs. */
+function whySkipped(
+  needs: Capability,
+  without: TraceStoreContractOptions["without"] = {},
+): string | undefined {
+  // A skewed handle is a second handle.
+  const lacking = needs === "skewed" && without.skewed === undefined ? "peer" : needs;
+  const reason = without[lacking];
+  return reason === undefined ? undefined : `no ${lacking}(): ${reason}`;
 }
 
 async function runCase(
@@ -69,15 +85,19 @@ async function runCase(
 ): Promise<void> {
   let lab: Lab | undefined;
   let failure: ContractViolation | undefined;
+  let isOver = false;
   async function tryStore(): Promise<void> {
     lab = await Lab.open(open, times);
-    await spec.test(lab);
+    // One that opens when nobody waits any more is closed, and that is all.
+    if (isOver) await lab.close();
+    else await spec.test(lab);
   }
   try {
     if (await withDeadline(timeoutMs, tryStore()) === TIMED_OUT) throw hung(lab, timeoutMs);
   } catch (error) {
     failure = asViolation(error, spec.name);
   }
+  isOver = true;
   try {
     await lab?.close();
   } catch (error) {
@@ -93,7 +113,11 @@ function hung(lab: Lab | undefined, timeoutMs: number): ContractViolation {
 }
 
 function asViolation(error: unknown, name: string): ContractViolation {
-  if (isViolation(error)) return error.with({ rule: name });
+  try {
+    if (isViolation(error)) return error.with({ rule: name });
+  } catch {
+    // It is none, or does not let itself be looked at: it is told like anything else.
+  }
   return broken("the store to do this", `it threw ${thrownText(error)}`, error)
     .with({ rule: name });
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Clock } from "../../../src/clock.ts";
 import { DenoKvTraceStore } from "../../../src/store/kv/deno_kv_trace_store.ts";
 import { PostgresTraceStore } from "../../../src/store/postgres/postgres_trace_store.ts";
 import { SqliteTraceStore } from "../../../src/store/sqlite/sqlite_trace_store.ts";
@@ -16,12 +17,16 @@ export interface FileStore {
   close(): Promise<void> | void;
 }
 
-/** Opens a store on a file of a folder, or on a schema. */
-export async function openFileStore(engine: FileEngine, folder: string): Promise<FileStore> {
+/** Opens a store on a file of a folder, or on a schema; one on a schema goes by the server's clock. */
+export async function openFileStore(
+  engine: FileEngine,
+  folder: string,
+  clock?: Clock,
+): Promise<FileStore> {
   if (engine === "sqlite") {
     // The machine does not lose its power in a test, and a busy one syncs slowly.
     const path = join(folder, "store.sqlite");
-    const store = await SqliteTraceStore.open(path, { synchronous: "normal" });
+    const store = await SqliteTraceStore.open(path, { synchronous: "normal", clock });
     return { store, close: () => store.close() };
   }
   if (engine === "postgres") {
@@ -34,5 +39,5 @@ export async function openFileStore(engine: FileEngine, folder: string): Promise
     return { store, close };
   }
   const kv = await Deno.openKv(join(folder, "store.kv"));
-  return { store: new DenoKvTraceStore(kv), close: () => kv.close() };
+  return { store: new DenoKvTraceStore(kv, { clock }), close: () => kv.close() };
 }

@@ -6,7 +6,7 @@ import type { DraftEvent, Entry, SealedEvent } from "../../../src/store/trace_ev
 import type { AppendOptions, Lease, ReadOptions } from "../../../src/store/trace_store.ts";
 import type { ManualClock } from "../../../src/testing/manual_clock.ts";
 import type { Fault, FaultyStore } from "../fault.ts";
-import { turns } from "../fault.ts";
+import { share, turns } from "../fault.ts";
 import { type Life, PlainStore } from "../plain_store.ts";
 import type { Log } from "../plain_store.ts";
 
@@ -26,11 +26,6 @@ function reopened(
       return { store, reopen, peer: () => store, advance: (ms) => clock.advance(ms) };
     },
   };
-}
-
-/** A second handle of a store. */
-function share<T extends PlainStore>(peer: T, { lives, held, wakers, counters }: PlainStore): T {
-  return Object.assign(peer, { lives, held, wakers, counters });
 }
 
 /** A store whose second handle has a fault. */

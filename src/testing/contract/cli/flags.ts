@@ -27,11 +27,12 @@ Usage: deno run --allow-read [permissions of the store] testing.ts [options] <mo
 
 The module's default export is a function that opens an empty store for one case:
 
-  export default () => ({ store, peer?, reopen?, advance?, close? });
+  export default () => ({ store, peer?, skewed?, reopen?, advance?, close? });
 
 It may export "options" as traceStoreContract() takes them, for instance
 { leaseMs: 500, except: { "values: numbers come back as they were": "issue 12" } }.
-What the store lacks of peer() and reopen() is found out, and the cases that need it are skipped.
+What the store lacks of peer(), skewed() and reopen() is found out, and the cases that need it are
+skipped.
 
   --level <level>         seed: the 43 cases the contract began with; strict: all (strict)
   --filter <text>         runs only the cases whose names have this text

@@ -74,7 +74,7 @@ async function lacksOf(open: OpenStore): Promise<TraceStoreContractOptions["with
   async function look(): Promise<Record<string, string>> {
     const subject = await open();
     const lacks: Record<string, string> = {};
-    for (const name of ["peer", "reopen"] as const) {
+    for (const name of ["peer", "skewed", "reopen"] as const) {
       if (subject[name] === undefined) lacks[name] = "the module gives none";
     }
     await subject.close?.();
