@@ -1,0 +1,57 @@
+import { connectionNames } from "./header_names.ts";
+
+/** The headers for a client. */
+export interface ClientHeaders {
+  /** The headers. They are the caller's, to add to. */
+  readonly headers: Headers;
+  /**
+   * How the body is coded, as `gzip`, though it was asked not to be; `undefined` if it is not. It cannot be looked into
+   * and must go to the client as it is; `headers` say so. Whoever decodes it must delete `content-encoding` there.
+   */
+  readonly encoding: string | undefined;
+}
+
+/**
+ * What of an upstream's headers goes to clients. Everything else speaks of the upstream's host, or of our account there:
+ * cookies, its server and cache, security policies and rights of other origins that a browser would take for ours,
+ * organisations, and limits of rate, which are of a key that many clients share and of one upstream among several. Its
+ * `retry-after` is not for the client either: the proxy says itself when to come back.
+ */
+const PASSED: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-language",
+  "content-type",
+  "openai-model",
+  "openai-processing-ms",
+  "openai-version",
+  "request-id",
+]);
+
+/**
+ * Makes the headers of an answer to a client of those that an upstream sent.
+ *
+ * There is no `content-length`, as what is sent may have another; the runtime sets it for whole bodies. The id that the
+ * upstream gave the request is in `x-upstream-request-id`, as `x-request-id` is the proxy's own. The answer must be
+ * kept and changed by nobody (`cache-control`), and be taken for nothing but what it says it is
+ * (`x-content-type-options`), as it comes from the origin of the status page.
+ *
+ * @param upstream The headers that the upstream sent.
+ */
+export function clientHeaders(upstream: Headers): ClientHeaders {
+  const headers = new Headers();
+  const ofConnection = connectionNames(upstream);
+  for (const [name, value] of upstream) {
+    if (!PASSED.has(name) || ofConnection.has(name)) continue;
+    headers.append(name, value);
+  }
+  const id = upstream.get("x-request-id") ?? upstream.get("request-id");
+  if (id !== null) headers.set("x-upstream-request-id", id);
+  headers.set("cache-control", "no-store, no-transform");
+  headers.set("x-content-type-options", "nosniff");
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
+    return { headers, encoding };
+  }
+  headers.delete("content-encoding");
+  return { headers, encoding: undefined };
+}

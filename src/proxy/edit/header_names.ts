@@ -1,0 +1,51 @@
+/** What a header says of one connection alone, by RFC 9110, section 7.6.1, and older ones of the kind. */
+export const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authentication-info",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/**
+ * Headers of a request to an upstream that no configuration can set: they are the transport's, or belong to a body of
+ * another length or coding than the one that is sent.
+ */
+export const UNSETTABLE: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  "accept-encoding",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+]);
+
+/**
+ * Headers of a client that no configuration can have passed on: what it is let in by here, and what says from where it
+ * came. An upstream gets its own key, or what the configuration sets.
+ */
+export const UNFORWARDABLE: ReadonlySet<string> = new Set([
+  ...UNSETTABLE,
+  "api-key",
+  "authorization",
+  "content-type",
+  "cookie",
+  "forwarded",
+  "x-api-key",
+  "x-goog-api-key",
+]);
+
+/**
+ * Gives the headers that a message's `connection` names: they are for one connection alone as well.
+ *
+ * @param headers The headers of the message.
+ */
+export function connectionNames(headers: Headers): ReadonlySet<string> {
+  const names = headers.get("connection") ?? "";
+  return new Set(names.split(",").map((name) => name.trim().toLowerCase()));
+}
