@@ -22,7 +22,8 @@ export interface DenoKvTraceStoreOptions {
 
 /**
  * Keeps threads in Deno KV: a local file, memory, or the database of Deno Deploy, with the same code. Needs Deno's
- * `--unstable-kv`, or `npm:@deno/kv`.
+ * `--unstable-kv`, or, on Node, `npm:@deno/kv` from 0.14 on: threads are then born one after another, and two that are
+ * born at once by programs of both kinds may be listed in either order.
  *
  * A process that is killed while it lands more than 60,000 bytes at once, loads or removes a thread may leave values
  * behind that nobody sees.
@@ -46,7 +47,7 @@ export class DenoKvTraceStore extends EngineTraceStore {
    * @throws {RangeError} If a time is not positive and finite.
    */
   constructor(kv: KvLike, options: DenoKvTraceStoreOptions = {}) {
-    checkMethods("kv", "a Deno KV", kv, ["getMany", "list", "atomic", "commitVersionstamp"]);
+    checkMethods("kv", "a Deno KV", kv, ["getMany", "list", "atomic"]);
     requireKnownOptions("make a store", options, { clock: true, prefix: true, pollMs: true });
     const { clock = systemClock, prefix = ["wholeturn"], pollMs = 100 } = options;
     checkMs("pollMs", pollMs);

@@ -77,9 +77,9 @@ export class KvClient {
     }
   }
 
-  /** What stands in a key for the versionstamp of the commit that writes it. */
-  commitVersionstamp(): symbol {
-    return this.#kv.commitVersionstamp();
+  /** What stands in a key for the versionstamp of the commit that writes it; undefined where there is no such thing. */
+  commitVersionstamp(): symbol | undefined {
+    return this.#kv.commitVersionstamp?.();
   }
 }
 

@@ -9,6 +9,7 @@ import type { StoreEngine } from "../store_engine.ts";
 import { timeText } from "../time_text.ts";
 import type { Entry, SealedEvent } from "../trace_event.ts";
 import type { AppendOptions, Lease, ThreadSummary } from "../trace_store.ts";
+import { KvBirths } from "./kv_births.ts";
 import { KvClient } from "./kv_client.ts";
 import { KvKeys } from "./kv_keys.ts";
 import { KvLeases } from "./kv_leases.ts";
@@ -36,6 +37,7 @@ export class KvEngine implements StoreEngine {
   readonly #keys: KvKeys;
   readonly #clock: Clock;
   readonly #texts: KvTexts;
+  readonly #births: KvBirths;
   readonly #log: KvLog;
   readonly #leases: KvLeases;
   readonly #watch: KvWatch;
@@ -49,6 +51,7 @@ export class KvEngine implements StoreEngine {
     this.#keys = new KvKeys(prefix);
     this.#clock = clock;
     this.#texts = new KvTexts(this.#client, this.#keys);
+    this.#births = new KvBirths(this.#client, this.#keys);
     this.#log = new KvLog(this.#client, this.#keys, this.#texts);
     this.#leases = new KvLeases(this.#client, this.#keys, clock);
     this.#watch = new KvWatch(kv, this.#keys, pollMs);
@@ -74,7 +77,7 @@ export class KvEngine implements StoreEngine {
   }
 
   async remove(thread: string): Promise<void> {
-    const head = await this.#replace(thread, () => {});
+    const head = await this.#replace(thread);
     this.#watch.wake(thread);
     if (head !== undefined) await this.#clear(head);
   }
@@ -91,7 +94,7 @@ export class KvEngine implements StoreEngine {
         position,
         next: await this.#texts.keep(textOfNext(next)),
       };
-      replaced = await this.#replace(thread, (commit) => this.#bear(commit, thread, head));
+      replaced = await this.#replace(thread, head);
     } catch (error) {
       await this.#log.clear(incarnation);
       throw error;
@@ -103,7 +106,9 @@ export class KvEngine implements StoreEngine {
   async threads(before: string | undefined, limit: number): Promise<readonly ThreadSummary[]> {
     const summaries: ThreadSummary[] = [];
     const prefix = this.#keys.order();
-    let end = before === undefined ? undefined : await this.#placeOf(before);
+    let end = before === undefined
+      ? undefined
+      : this.#births.placeOf(await this.#client.get(this.#keys.birth(before)));
     if (before !== undefined && end === undefined) return [];
     while (summaries.length < limit) {
       const range = end === undefined ? { prefix } : { prefix, end };
@@ -162,11 +167,11 @@ export class KvEngine implements StoreEngine {
       first: last + 1,
       events: await this.#texts.keep(JSON.stringify(sealed)),
     };
-    const unchanged = lease === undefined ? [found] : [found, held];
+    const place = head === undefined ? await this.#births.next() : undefined;
+    const unchanged = [found, ...(lease === undefined ? [] : [held]), ...(place?.unchanged ?? [])];
     const landed = await this.#client.commit(unchanged, (commit) => {
-      commit.set(this.#keys.batch(incarnation, position), row);
-      if (head === undefined) this.#bear(commit, thread, grown);
-      else commit.set(found.key, grown);
+      commit.set(this.#keys.batch(incarnation, position), row).set(found.key, grown);
+      if (place !== undefined) this.#births.add(commit, thread, incarnation, place);
     });
     if (landed === undefined) {
       await this.#texts.discard(grown.next, row.events);
@@ -177,28 +182,22 @@ export class KvEngine implements StoreEngine {
     return entriesAfter(last, sealed);
   }
 
-  /** Ends the life and the lease that a thread has, and puts another in its place. Gives the one that has ended. */
-  async #replace(
-    thread: string,
-    change: (commit: KvAtomic) => void,
-  ): Promise<KvHead | undefined> {
+  /** Ends the life and the lease that a thread has; puts another in its place, if there is one. Gives the one that has ended. */
+  async #replace(thread: string, heir?: KvHead): Promise<KvHead | undefined> {
     for (;;) {
       const [found, birth] = await this.#find(this.#keys.head(thread), this.#keys.birth(thread));
-      const landed = await this.#client.commit([found, birth], (commit) => {
+      const place = heir === undefined ? undefined : await this.#births.next();
+      const old = this.#births.placeOf(birth);
+      const unchanged = [found, birth, ...(place?.unchanged ?? [])];
+      const landed = await this.#client.commit(unchanged, (commit) => {
         commit.delete(found.key).delete(birth.key).delete(this.#keys.lease(thread));
-        if (birth.versionstamp !== null) commit.delete(this.#keys.place(birth.versionstamp));
-        change(commit);
+        if (old !== undefined) commit.delete(old);
+        if (heir === undefined || place === undefined) return;
+        commit.set(found.key, heir);
+        this.#births.add(commit, thread, heir.incarnation, place);
       });
       if (landed !== undefined) return headOf(found);
     }
-  }
-
-  #bear(commit: KvAtomic, thread: string, head: KvHead): void {
-    const { incarnation } = head;
-    const place = this.#keys.place(this.#client.commitVersionstamp());
-    commit.set(this.#keys.head(thread), head)
-      .set(this.#keys.birth(thread), incarnation)
-      .set(place, { thread, incarnation });
   }
 
   async #stage(incarnation: string, events: AsyncIterable<SealedEvent>): Promise<number> {
@@ -218,11 +217,6 @@ export class KvEngine implements StoreEngine {
   async #clear({ incarnation, next }: KvHead): Promise<void> {
     await this.#texts.discard(next);
     await this.#log.clear(incarnation);
-  }
-
-  async #placeOf(thread: string): Promise<KvKey | undefined> {
-    const { versionstamp } = await this.#client.get(this.#keys.birth(thread));
-    return versionstamp === null ? undefined : this.#keys.place(versionstamp);
   }
 
   async #find(first: KvKey, second: KvKey): Promise<readonly [KvFound, KvFound]> {

@@ -19,9 +19,14 @@ export class KvKeys {
     return [...this.#prefix, "l", thread];
   }
 
-  /** The mark of a thread's birth: the versionstamp of the mark is its place in the order of births. */
+  /** The mark of a thread's birth, which tells its place in the order of births. */
   birth(thread: string): KvKey {
     return [...this.#prefix, "b", thread];
+  }
+
+  /** Is written by each birth that cannot use the versionstamp of its commit. */
+  lastBirth(): KvKey {
+    return [...this.#prefix, "n"];
   }
 
   /** The births in their order. */
@@ -30,8 +35,8 @@ export class KvKeys {
   }
 
   /** The place of a birth in the order. */
-  place(versionstamp: string | symbol): KvKey {
-    return [...this.order(), versionstamp];
+  place(place: string | symbol): KvKey {
+    return [...this.order(), place];
   }
 
   /** The batches of a life. */

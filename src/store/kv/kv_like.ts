@@ -43,8 +43,8 @@ export interface KvLike {
   ): AsyncIterable<KvFound>;
   /** Begins a commit. */
   atomic(): KvAtomic;
-  /** What stands in a key for the versionstamp of the commit that writes it. */
-  commitVersionstamp(): symbol;
-  /** Tells of changes under keys. */
-  watch?(keys: readonly KvKey[]): ReadableStream<unknown>;
+  /** What stands in a key for the versionstamp of the commit that writes it; `npm:@deno/kv` has no such thing. */
+  commitVersionstamp?(): symbol;
+  /** Tells of changes under keys; `raw`: of each. */
+  watch?(keys: readonly KvKey[], options: { raw: boolean }): ReadableStream<unknown>;
 }

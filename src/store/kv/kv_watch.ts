@@ -57,7 +57,8 @@ export class KvWatch {
       known.followers++;
       return known;
     }
-    const reader = this.#kv.watch?.([this.#keys.head(thread)]).getReader();
+    // raw, as npm:@deno/kv 0.14 spins for ever when another stream is cancelled that waits.
+    const reader = this.#kv.watch?.([this.#keys.head(thread)], { raw: true }).getReader();
     if (reader === undefined) return undefined;
     const watched: Watched = { followers: 1, reader };
     this.#watched.set(thread, watched);

@@ -17,9 +17,12 @@ export class ScheduledKv implements KvLike {
   readonly #scheduler: fc.Scheduler;
   readonly #rows: Map<string, Row> = new Map();
   #commits = 0;
+  /** What stands in a key for the versionstamp of the commit; missing where the database has no such thing. */
+  readonly commitVersionstamp?: () => symbol;
 
-  constructor(scheduler: fc.Scheduler) {
+  constructor(scheduler: fc.Scheduler, { stamps }: { readonly stamps: boolean }) {
     this.#scheduler = scheduler;
+    if (stamps) this.commitVersionstamp = () => STAMP;
   }
 
   /** The second part of the keys that are there: what kind of row they are. */
@@ -72,10 +75,6 @@ export class ScheduledKv implements KvLike {
       },
     };
     return atomic;
-  }
-
-  commitVersionstamp(): symbol {
-    return STAMP;
   }
 
   #commit(
