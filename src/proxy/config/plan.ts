@@ -14,8 +14,8 @@ export interface ProxyPlan {
   readonly models: ReadonlyMap<string, ModelPlan>;
   /** Each provider, by name. */
   readonly providers: ReadonlyMap<string, ProviderPlan>;
-  /** Whether `provider/model` may be asked for without being listed. */
-  readonly allowUnlisted: boolean;
+  /** Makes a model of a name that is not listed, such as `provider/model`; `undefined` where none may be asked for. */
+  readonly unlisted: ((name: string) => ModelPlan | undefined) | undefined;
   /** How failed upstreams rest. */
   readonly backoff: BackoffPlan;
   /** How many more requests than came in may be sent because of failures. */
@@ -26,6 +26,10 @@ export interface ProxyPlan {
   readonly drain: { readonly delayMs: number; readonly timeoutMs: number };
   /** The longest `Retry-After` that is sent to clients. */
   readonly maxRetryAfterMs: number;
+  /** Where several proxies share what rests; `undefined` for one proxy alone. */
+  readonly redis?: RedisPlan | undefined;
+  /** The file that what rests is kept in over a restart; `undefined` for none. */
+  readonly stateFile?: string | undefined;
   /** What was read but cannot be followed, one sentence each: the fields were ignored. */
   readonly warnings: readonly string[];
 }
@@ -77,19 +81,23 @@ export interface ModelPlan {
 }
 
 /** One way to a model. What its configuration does not say is its provider's. */
-export interface UpstreamPlan {
+export interface UpstreamPlan extends UpstreamSettingsPlan {
   /** `provider/model`; models that name the same pair share its rest and its slots. */
   readonly id: string;
   /** Who serves it. */
   readonly provider: ProviderPlan;
   /** The model's name there. */
   readonly model: string;
-  /** What shares its rest: its own scope, its provider's, or none. */
-  readonly backoff: BackoffScopePlan | undefined;
   /** Its share of the requests, with the strategy `weighted`. */
   readonly weight: number;
   /** How many requests may run on it at once, besides what its provider allows. */
   readonly slots: SlotsPlan | undefined;
+}
+
+/** What can be said of a provider for all its upstreams, and of each upstream for itself. */
+export interface UpstreamSettingsPlan {
+  /** What shares its rest: its own scope, its provider's, or none. */
+  readonly backoff: BackoffScopePlan | undefined;
   /** How long what may take. */
   readonly timeouts: TimeoutsPlan;
   /** What is done to the thoughts in its answers. */
@@ -132,6 +140,8 @@ export interface ProviderPlan {
   readonly url: string;
   /** Its keys; one is used by each request. */
   readonly keys: readonly string[];
+  /** The longest rest of one key of several; `undefined` for the usual one. */
+  readonly keyBackoffMs?: number | undefined;
   /** How its keys are sent. */
   readonly auth: "bearer" | "x-api-key" | "api-key" | "none";
   /** How many requests may run on it at once. */
@@ -162,6 +172,8 @@ export interface ThinkPlan {
   readonly startsInside: boolean;
   /** Whether an opening tag counts only where no text came before it. */
   readonly onlyAtStart: boolean;
+  /** Whether tags count in capitals as well, and with white space or attributes behind their names. */
+  readonly loose?: boolean | undefined;
   /** Whether white space after a closing tag is dropped. */
   readonly trimAfter: boolean;
   /** Where split thoughts go. */
@@ -202,4 +214,14 @@ export interface SessionPlan {
   readonly ttlMs: number;
   /** How many are remembered. */
   readonly max: number;
+}
+
+/** A server that several proxies share what rests through. */
+export interface RedisPlan {
+  /** Where it is, with its user and password if it needs them. */
+  readonly url: string;
+  /** What the names of all keys begin with. */
+  readonly prefix: string;
+  /** How long one request may wait for it. */
+  readonly timeoutMs: number;
 }
