@@ -13,7 +13,7 @@ import { KvBirths } from "./kv_births.ts";
 import { KvClient } from "./kv_client.ts";
 import { KvKeys } from "./kv_keys.ts";
 import { KvLeases } from "./kv_leases.ts";
-import type { KvAtomic, KvFound, KvKey, KvLike } from "./kv_like.ts";
+import type { KvFound, KvKey, KvLike } from "./kv_like.ts";
 import { headOf, type KvBatch, type KvHead, KvLog } from "./kv_log.ts";
 import { KvTexts } from "./kv_texts.ts";
 import { KvWatch } from "./kv_watch.ts";
