@@ -1,7 +1,11 @@
 import { ContractViolation } from "../../checks/violation.ts";
 import { showValue } from "../../checks/show_value.ts";
 import { isTraceStoreError } from "../../store/trace_store_error.ts";
-import type { TraceStoreErrorCode, TraceStoreErrorInfo } from "../../store/trace_store_error.ts";
+import type {
+  TraceStoreError,
+  TraceStoreErrorCode,
+  TraceStoreErrorInfo,
+} from "../../store/trace_store_error.ts";
 import { differenceOf } from "./difference.ts";
 
 /** What a violation is attributed to until its case is known. */
@@ -23,6 +27,15 @@ export function thrownText(error: unknown): string {
     return showValue(error);
   } catch {
     return "something that cannot be looked at";
+  }
+}
+
+/** Gives the refusal that a store threw; undefined for anything else, also for what does not let itself be looked at. */
+export function refusalOf(error: unknown, code?: TraceStoreErrorCode): TraceStoreError | undefined {
+  try {
+    return isTraceStoreError(error, code) ? error : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -64,7 +77,8 @@ export async function expectRefusal(
   try {
     await attempt();
   } catch (error) {
-    if (isTraceStoreError(error, code)) return error.info ?? {};
+    const refusal = refusalOf(error, code);
+    if (refusal !== undefined) return refusal.info ?? {};
     throw broken(
       `${what} to be refused with a TraceStoreError ${code}`,
       `it threw ${thrownText(error)}`,
@@ -82,10 +96,18 @@ export async function expectRangeError(
   try {
     await attempt();
   } catch (error) {
-    if ((error as { name?: unknown } | null)?.name === "RangeError") return;
+    if (nameOf(error) === "RangeError") return;
     throw broken(`${what} to be refused with a RangeError`, `it threw ${thrownText(error)}`, error);
   }
   throw broken(`${what} to be refused with a RangeError`, "it was taken");
+}
+
+function nameOf(error: unknown): unknown {
+  try {
+    return (error as { name?: unknown } | null | undefined)?.name;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes sure that a promise rejects with a value, as an aborted one does with its reason. */

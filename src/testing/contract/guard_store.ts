@@ -3,7 +3,7 @@ import { shown } from "../../shown.ts";
 import type { Entry } from "../../store/trace_event.ts";
 import type { Lease, TraceStore } from "../../store/trace_store.ts";
 import type { Calls } from "./calls.ts";
-import { broken } from "./expectations.ts";
+import { broken, thrownText } from "./expectations.ts";
 import { aLease, aResult, entryList, summaryList } from "./shapes.ts";
 
 const METHODS = [
@@ -19,7 +19,7 @@ const METHODS = [
   "lease",
 ] as const satisfies readonly (keyof TraceStore)[];
 
-/** How many entries one reading may give: one that never ends would starve every timer. */
+/** How many entries one reading of a case may give: one that never ends would starve every timer. */
 const MAX_ENTRIES = 10_000;
 
 /**
@@ -28,9 +28,14 @@ const MAX_ENTRIES = 10_000;
  *
  * @param store The store.
  * @param calls Where calls are noted.
+ * @param maxEntries How many entries one reading may give.
  * @throws {ContractViolation} If it is no store.
  */
-export function guardStore(store: TraceStore, calls: Calls): TraceStore {
+export function guardStore(
+  store: TraceStore,
+  calls: Calls,
+  maxEntries: number = MAX_ENTRIES,
+): TraceStore {
   requireMethods(store);
   return {
     append: (thread, ...rest) =>
@@ -39,9 +44,14 @@ export function guardStore(store: TraceStore, calls: Calls): TraceStore {
         async () => entryList(await store.append(thread, ...rest), "append()"),
       ),
     read: (thread, ...rest) =>
-      guardIterator(store.read(thread, ...rest), `read(${shown(thread)})`, calls),
+      guardIterator(store.read(thread, ...rest), `read(${shown(thread)})`, calls, maxEntries),
     readBackwards: (thread, ...rest) =>
-      guardIterator(store.readBackwards(thread, ...rest), `readBackwards(${shown(thread)})`, calls),
+      guardIterator(
+        store.readBackwards(thread, ...rest),
+        `readBackwards(${shown(thread)})`,
+        calls,
+        maxEntries,
+      ),
     delete: (thread) => calls.track(`delete(${shown(thread)})`, () => store.delete(thread)),
     load: (thread, log) => calls.track(`load(${shown(thread)})`, () => store.load(thread, log)),
     threads: (...rest) =>
@@ -60,14 +70,21 @@ export function guardStore(store: TraceStore, calls: Calls): TraceStore {
 }
 
 function requireMethods(store: unknown): void {
-  const missing = METHODS.find((name) =>
-    typeof (store as Partial<TraceStore> | null | undefined)?.[name] !== "function"
-  );
+  const missing = METHODS.find((name) => !hasMethod(store, name));
   if (missing === undefined) return;
   throw broken(
     `a store with a function ${missing}()`,
     typeof store === "object" && store !== null ? "it has none" : `it was ${showValue(store)}`,
   );
+}
+
+/** @throws {ContractViolation} If the store does not let itself be looked at. */
+function hasMethod(store: unknown, name: keyof TraceStore): boolean {
+  try {
+    return typeof (store as Partial<TraceStore> | null | undefined)?.[name] === "function";
+  } catch (error) {
+    throw broken(`a store with a function ${name}()`, `its look-up threw ${thrownText(error)}`);
+  }
 }
 
 function leaseOrNone(lease: unknown): Lease | undefined {
@@ -78,6 +95,7 @@ function guardIterator(
   entries: AsyncIterableIterator<Entry>,
   what: string,
   calls: Calls,
+  maxEntries: number,
 ): AsyncIterableIterator<Entry> {
   if (typeof entries?.next !== "function") {
     throw broken(`${what} to give an iterator with next()`, `it gave ${showValue(entries)}`);
@@ -94,8 +112,8 @@ function guardIterator(
     next: () =>
       calls.track(`next() of ${what}`, async () => {
         const result = aResult(await entries.next(), `next() of ${what}`);
-        if (++given <= MAX_ENTRIES) return result;
-        throw broken(`${what} to end`, `it gave more than ${MAX_ENTRIES} entries`);
+        if (++given <= maxEntries) return result;
+        throw broken(`${what} to end`, `it gave more than ${maxEntries} entries`);
       }),
     return: () =>
       calls.track(`return() of ${what}`, async () => {

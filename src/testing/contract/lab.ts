@@ -42,7 +42,7 @@ export class Lab {
   readonly #subject: StoreUnderTest;
   readonly #calls: Calls = new Calls();
   readonly #readers: AsyncIterableIterator<Entry>[] = [];
-  #over = false;
+  readonly #closed: AbortController = new AbortController();
 
   /** @throws {ContractViolation} If the subject holds no store. */
   constructor(subject: StoreUnderTest, times: LabTimes) {
@@ -78,6 +78,11 @@ export class Lab {
     return this.#calls.pending;
   }
 
+  /** The call that rejected with something, if one did of late. */
+  rejectedWith(error: unknown): string | undefined {
+    return this.#calls.rejectedWith(error);
+  }
+
   /** Whether the store's clock is moved by hand. */
   get movesClock(): boolean {
     return this.#subject.advance !== undefined;
@@ -109,15 +114,20 @@ export class Lab {
     return reader;
   }
 
+  /** Sleeps for real. It ends with the case, which then gets no further: a timer left behind fails test runners. */
+  async sleep(ms: number): Promise<void> {
+    await systemClock.sleep(ms, this.#closed.signal).catch(() => new Promise(() => {}));
+  }
+
   /** Lets a time pass for the store: its clock is moved, or it is slept for real, and a little longer. */
   async pass(ms: number): Promise<void> {
     if (this.movesClock) await this.#advance(ms);
-    else await systemClock.sleep(ms + 10);
+    else await this.sleep(ms + 10);
   }
 
   /** Waits for long enough that what goes on by itself has gone on. */
   async settle(): Promise<void> {
-    if (!this.movesClock) return await systemClock.sleep(QUIET_MS);
+    if (!this.movesClock) return await this.sleep(QUIET_MS);
     for (let turn = 0; turn < 3; turn++) await this.#advance(QUIET_MS / 3);
   }
 
@@ -127,7 +137,7 @@ export class Lab {
     let isAnswered = false;
     const noted = answer.finally(() => isAnswered = true);
     noted.catch(() => {});
-    while (!isAnswered && !this.#over) await this.settle();
+    while (!isAnswered && !this.#closed.signal.aborted) await this.settle();
     return await noted;
   }
 
@@ -142,7 +152,7 @@ export class Lab {
 
   /** Closes readers and the store; what of them hangs is left. */
   async close(): Promise<void> {
-    this.#over = true;
+    this.#closed.abort();
     await Promise.all(
       this.#readers.map((reader) => bounded(() => reader.return?.(), CLEANUP_MS)),
     );

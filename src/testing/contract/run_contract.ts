@@ -1,5 +1,3 @@
-import { requireChecks } from "../../checks/arguments.ts";
-import { isViolation } from "../../checks/violation.ts";
 import { requireKnownOptions } from "../../known_options.ts";
 import type { OptionNames } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
@@ -9,8 +7,10 @@ import { reportOf } from "./contract_report.ts";
 import type { ContractReport, ContractResult } from "./contract_report.ts";
 import { EXCEPT_RULE } from "./excluded.ts";
 import { thrownText } from "./expectations.ts";
+import { pickCases } from "./pick_cases.ts";
 import { REPORTERS } from "./reporters.ts";
 import type { Reporter, ReporterName } from "./reporters.ts";
+import { violationOf } from "./violation_of.ts";
 
 /** How to run a contract. */
 export interface RunContractOptions {
@@ -62,6 +62,7 @@ export async function runContract(
   requireKnownOptions("run the contract", options, OPTIONS);
   const { concurrency = 1, signal } = options;
   requireConcurrency(concurrency);
+  requireSignal(signal);
   const picked = pickCases(cases, options.filter);
   const reporter = reporterOf(options);
   signal?.throwIfAborted();
@@ -96,46 +97,15 @@ async function runOne(one: ContractCase): Promise<ContractResult> {
     return { ...what, verdict, durationMs, ...reason };
   }
   const { error } = failure;
-  const isKnown = isViolation(error) && error.rule === EXCEPT_RULE;
+  const isKnown = violationOf(error)?.rule === EXCEPT_RULE;
   const verdict = isKnown ? "excluded-but-passes" : "failed";
   return { ...what, verdict, durationMs, error, message: sentenceOf(error), ...reason };
 }
 
 function sentenceOf(error: unknown): string {
-  try {
-    if (isViolation(error)) return `Expected ${error.expected}, but ${error.actual}`;
-  } catch {
-    // It does not let itself be looked at.
-  }
-  return thrownText(error);
-}
-
-function pickCases(
-  cases: Iterable<ContractCase>,
-  filter: RunContractOptions["filter"],
-): readonly ContractCase[] {
-  const isIterable = typeof (cases as Partial<Iterable<unknown>>)?.[Symbol.iterator] === "function";
-  const list = isIterable ? [...cases] : cases;
-  requireChecks("run", list);
-  const all = list as readonly ContractCase[];
-  if (filter === undefined) return all;
-  if (typeof filter !== "string" && typeof filter !== "function") {
-    throw new TypeError(
-      `Cannot run the contract as 'filter' must be a text or a function: current value is ${
-        shown(filter)
-      }`,
-    );
-  }
-  const fits = typeof filter === "string"
-    ? (one: ContractCase) => one.name.includes(filter)
-    : filter;
-  const picked = all.filter((one) => fits(one));
-  if (picked.length > 0) return picked;
-  throw new RangeError(
-    `Cannot run the contract as no case fits the filter${
-      typeof filter === "string" ? ` ${shown(filter)}: it must be a part of a name` : ""
-    }`,
-  );
+  const violation = violationOf(error);
+  if (violation === undefined) return thrownText(error);
+  return `Expected ${violation.expected}, but ${violation.actual}`;
 }
 
 function reporterOf({ reporter, write }: RunContractOptions): Reporter {
@@ -153,6 +123,15 @@ function reporterOf({ reporter, write }: RunContractOptions): Reporter {
     `Cannot run the contract as 'reporter' needs a function 'write': current value is ${
       shown(write)
     }`,
+  );
+}
+
+function requireSignal(signal: unknown): void {
+  if (signal === undefined) return;
+  const { aborted, throwIfAborted } = (signal ?? {}) as Partial<AbortSignal>;
+  if (typeof aborted === "boolean" && typeof throwIfAborted === "function") return;
+  throw new TypeError(
+    `Cannot run the contract as 'signal' must be an AbortSignal: current value is ${shown(signal)}`,
   );
 }
 

@@ -1,4 +1,3 @@
-import { isViolation } from "../../checks/violation.ts";
 import type { ContractViolation } from "../../checks/violation.ts";
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import { ALL_CASES } from "./all_cases.ts";
@@ -11,9 +10,10 @@ import type {
 } from "./contract_case.ts";
 import { requireContract } from "./contract_options.ts";
 import { reasonFor, runExcluded } from "./excluded.ts";
-import { broken, thrownText } from "./expectations.ts";
+import { broken } from "./expectations.ts";
 import { Lab } from "./lab.ts";
 import type { LabTimes } from "./lab.ts";
+import { asViolation } from "./violation_of.ts";
 
 /**
  * Gives the contract of trace stores as a list of cases, for any test runner and for none.
@@ -95,7 +95,7 @@ async function runCase(
   try {
     if (await withDeadline(timeoutMs, tryStore()) === TIMED_OUT) throw hung(lab, timeoutMs);
   } catch (error) {
-    failure = asViolation(error, spec.name);
+    failure = asViolation(error, spec.name, lab?.rejectedWith(error));
   }
   isOver = true;
   try {
@@ -110,14 +110,4 @@ function hung(lab: Lab | undefined, timeoutMs: number): ContractViolation {
   const where = lab === undefined ? "open()" : lab.pending.join(", ");
   const what = where === "" ? "the case" : where;
   return broken(`an answer within ${timeoutMs} ms`, `there was none from ${what}`);
-}
-
-function asViolation(error: unknown, name: string): ContractViolation {
-  try {
-    if (isViolation(error)) return error.with({ rule: name });
-  } catch {
-    // It is none, or does not let itself be looked at: it is told like anything else.
-  }
-  return broken("the store to do this", `it threw ${thrownText(error)}`, error)
-    .with({ rule: name });
 }

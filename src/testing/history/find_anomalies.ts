@@ -1,4 +1,5 @@
 import { shown } from "../../shown.ts";
+import { requireHistory } from "./check_history.ts";
 import type { Anomaly, AppendOperation, Operation, ReadOperation } from "./operation.ts";
 
 /**
@@ -20,14 +21,14 @@ import type { Anomaly, AppendOperation, Operation, ReadOperation } from "./opera
  * @param history The calls, in any order.
  * @param log The payloads of the thread at the end, in order.
  * @returns What is wrong; empty if nothing is.
- * @throws {TypeError} If one of them is no list.
+ * @throws {TypeError} If one of them has not the form it should have.
+ * @throws {RangeError} If a call ends before it began, or a payload is appended twice.
  */
 export function findAnomalies(
   history: readonly Operation[],
   log: readonly string[],
 ): readonly Anomaly[] {
-  requireList("history", history);
-  requireList("log", log);
+  requireHistory(history, log);
   const places = new Map(log.map((payload, at) => [payload, at + 1]));
   const appends = history.filter((one): one is AppendOperation => one.call === "append");
   const reads = history.filter((one): one is ReadOperation => one.call === "read");
@@ -137,11 +138,4 @@ function lateness(
 
 function nameOf({ payloads }: AppendOperation): string {
   return `the append of ${payloads.map((payload) => shown(payload)).join(", ")}`;
-}
-
-function requireList(name: string, value: unknown): void {
-  if (Array.isArray(value)) return;
-  throw new TypeError(
-    `Cannot find anomalies as '${name}' must be a list: current value is ${shown(value)}`,
-  );
 }

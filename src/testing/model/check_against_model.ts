@@ -1,10 +1,12 @@
-import { isViolation } from "../../checks/violation.ts";
+import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import { requireKnownOptions } from "../../known_options.ts";
 import type { OptionNames } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
 import type { OpenStore } from "../contract/contract_case.ts";
 import { requireTimes } from "../contract/contract_options.ts";
+import { broken } from "../contract/expectations.ts";
 import { Lab } from "../contract/lab.ts";
+import { asViolation } from "../contract/violation_of.ts";
 import { type Command, commandText } from "./command.ts";
 import { commandLists } from "./commands.ts";
 import { playBoth } from "./play_both.ts";
@@ -27,6 +29,12 @@ const OPTIONS: OptionNames<CheckAgainstModelOptions> = {
   path: true,
   timeoutMs: true,
 };
+
+/** What a violation is attributed to. */
+const RULE = "model";
+
+/** Where in a run a failure lies: how often to shrink, and to which. */
+const PATH_REGEXP = /^\d+(:\d+)*$/;
 
 const ACTION = "check the store against the model";
 
@@ -54,7 +62,8 @@ const TIMES = { leaseMs: 1, stressMs: 1 };
  * @param options How to check it.
  * @throws {ContractViolation} For the shortest sequence found, with the seed and the path that replay it.
  * @throws {TypeError} If an argument is not of the kind it should be.
- * @throws {RangeError} If `numRuns` is no positive integer, `seed` no integer of 32 bits, or a time not positive.
+ * @throws {RangeError} If `numRuns` is no positive integer, `seed` no integer of 32 bits, `path` none, or a time not
+ * positive.
  */
 export async function checkAgainstModel(
   open: OpenStore,
@@ -62,10 +71,13 @@ export async function checkAgainstModel(
 ): Promise<void> {
   requireArguments(open, options);
   const { numRuns = 100, seed, path, timeoutMs = 10_000 } = options;
-  const canAdvance = await looksAtClock(open);
+  const canAdvance = await looksAtClock(open, timeoutMs);
   const { default: fc } = await import("fast-check");
   const property = fc.asyncProperty(commandLists(fc, canAdvance), async (commands) => {
-    await playOnce(open, commands, timeoutMs);
+    // The generator looks at what is thrown, which may not let itself be looked at.
+    await playOnce(open, commands, timeoutMs).catch((error) => {
+      throw asViolation(error, RULE);
+    });
   });
   const run = await fc.check(property, {
     numRuns,
@@ -74,10 +86,12 @@ export async function checkAgainstModel(
   });
   if (!run.failed) return;
   const { errorInstance: error, counterexample } = run;
-  if (!isViolation(error) || counterexample === null) throw error;
+  if (counterexample === null) throw error;
   const replay = `checkAgainstModel(open, { seed: ${run.seed}, ` +
     `path: ${JSON.stringify(run.counterexamplePath)} })`;
-  throw error.with({ rule: "model", excerpt: listOf(counterexample[0]), replay });
+  const [commands] = counterexample;
+  const excerpt = commands.length === 0 ? undefined : listOf(commands);
+  throw asViolation(error, RULE).with({ excerpt, replay });
 }
 
 async function playOnce(
@@ -93,10 +107,20 @@ async function playOnce(
   }
 }
 
-async function looksAtClock(open: OpenStore): Promise<boolean> {
-  const lab = await Lab.open(open, TIMES);
-  await lab.close();
-  return lab.movesClock;
+async function looksAtClock(open: OpenStore, timeoutMs: number): Promise<boolean> {
+  try {
+    const opening = Lab.open(open, TIMES);
+    const lab = await withDeadline(timeoutMs, opening);
+    if (lab === TIMED_OUT) {
+      // One that opens when nobody waits any more is closed, and that is all.
+      opening.then((late) => late.close()).catch(() => {});
+      throw broken(`open() to answer within ${timeoutMs} ms`, "it did not");
+    }
+    await lab.close();
+    return lab.movesClock;
+  } catch (error) {
+    throw asViolation(error, RULE);
+  }
 }
 
 function listOf(commands: readonly Command[]): string {
@@ -129,6 +153,12 @@ function requireArguments(open: unknown, options: CheckAgainstModelOptions): voi
   if (typeof path !== "string") {
     throw new TypeError(
       `Cannot ${ACTION} as 'path' must be a text: current value is ${shown(path)}`,
+    );
+  }
+  if (path !== "" && !PATH_REGEXP.test(path)) {
+    throw new RangeError(
+      `Cannot ${ACTION} as 'path' must be numbers with colons between them, as a failure names it: ` +
+        `current value is ${shown(path)}`,
     );
   }
 }

@@ -24,6 +24,7 @@ export class Followers {
   readonly #model: TraceStore;
   readonly #store: TraceStore;
   #open: Follower[] = [];
+  #givenUp: Promise<void> | undefined;
 
   /**
    * @param model The model.
@@ -72,8 +73,13 @@ export class Followers {
     await this.giveUp();
   }
 
-  /** Closes the followers. */
+  /** Closes the followers; once, however often it is asked for. */
   async giveUp(): Promise<void> {
+    this.#givenUp ??= this.#giveUp();
+    await this.#givenUp;
+  }
+
+  async #giveUp(): Promise<void> {
     const readers = this.#open.flatMap(({ model, store }) => [model, store]);
     this.#open = [];
     // A store whose return() hangs is found by the contract.

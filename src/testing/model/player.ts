@@ -1,8 +1,8 @@
-import { isTraceStoreError } from "../../store/trace_store_error.ts";
 import type { Entry, SealedEvent } from "../../store/trace_event.ts";
 import type { AppendOptions, Lease, TraceStore } from "../../store/trace_store.ts";
 import { take } from "../contract/events.ts";
-import { thrownText } from "../contract/expectations.ts";
+import { refusalOf, thrownText } from "../contract/expectations.ts";
+import { violationOf } from "../contract/violation_of.ts";
 import type { Command } from "./command.ts";
 
 /** What can be seen of a call's outcome, without what differs from store to store. */
@@ -18,12 +18,17 @@ export class Player {
     this.#store = store;
   }
 
-  /** Plays one command other than those of followers and of the clock, and tells its outcome. */
+  /**
+   * Plays one command other than those of followers and of the clock, and tells its outcome.
+   *
+   * @throws {ContractViolation} If the answer has not the shape of one.
+   */
   async play(command: Command, last: number): Promise<Outcome> {
     try {
       return await this.#play(command, last);
     } catch (error) {
-      return { refused: isTraceStoreError(error) ? error.code : thrownText(error) };
+      if (violationOf(error) !== undefined) throw error;
+      return { refused: refusalOf(error)?.code ?? thrownText(error) };
     }
   }
 

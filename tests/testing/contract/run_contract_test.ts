@@ -197,7 +197,11 @@ for (const { make, error, message } of WRONG_CONTRACTS) {
 }
 
 const WRONG_RUNS = [
-  { run: () => runContract(7 as never), error: TypeError, message: "must be a list of checks" },
+  {
+    run: () => runContract(7 as never),
+    error: TypeError,
+    message: "'cases' must be a list of cases, as traceStoreContract()",
+  },
   { run: () => runContract([]), error: RangeError, message: "there are none" },
   {
     run: () => runContract([caseOf("a", passes)], { filter: "b" }),

@@ -1,10 +1,10 @@
-import type { AppendOptions, TraceStore } from "../../../store/trace_store.ts";
-import { isTraceStoreError } from "../../../store/trace_store_error.ts";
+import type { AppendOptions } from "../../../store/trace_store.ts";
 import { strictCases } from "../case_spec.ts";
 import type { CaseSpec } from "../case_spec.ts";
 import { note, notes, payloadsOf, upTo } from "../events.ts";
-import { broken, expectEqual, expectThat, thrownText } from "../expectations.ts";
+import { broken, expectEqual, expectThat, refusalOf, thrownText } from "../expectations.ts";
 import { LONG_MS } from "../lab.ts";
+import type { Lab } from "../lab.ts";
 
 const strict = strictCases("lost");
 
@@ -18,7 +18,7 @@ export const LOST_CASES: readonly CaseSpec[] = [
     for (const round of ROUNDS) {
       const id = `t${round}`;
       await store.append(id, [note(0)]);
-      const isAnswered = await appendAndAbort(store, id, round, notes(1, 5), { expected: 1 });
+      const isAnswered = await appendAndAbort(lab, id, round, notes(1, 5), { expected: 1 });
       for (const look of ["at once", "a while later"]) {
         const log = await payloadsOf(store, id);
         const isWhole = log.length === 6 || (log.length === 1 && !isAnswered);
@@ -32,19 +32,20 @@ export const LOST_CASES: readonly CaseSpec[] = [
     const { store } = lab;
     for (const round of ROUNDS) {
       const id = `t${round}`;
-      await appendAndAbort(store, id, round, [note("once")], { expected: 0 });
+      await appendAndAbort(lab, id, round, [note("once")], { expected: 0 });
       const again = await store.append(id, [note("once")], { expected: 0 }).catch(movedTo);
       if (typeof again === "number") expectEqual(again, 1, "the position it is said to be at");
       if (round % 4 === 0) await lab.settle();
       expectEqual(await payloadsOf(store, id), ["once"], "the log");
     }
   }),
-  strict("an append that is aborted leaves its lease as it was", async ({ store }) => {
+  strict("an append that is aborted leaves its lease as it was", async (lab) => {
+    const { store } = lab;
     for (const round of ROUNDS) {
       const id = `t${round}`;
       await store.append(id, [note(0)]);
       const lease = await store.acquire(id, "A", LONG_MS);
-      await appendAndAbort(store, id, round, [note(1)], { lease, expected: 1 });
+      await appendAndAbort(lab, id, round, [note(1)], { lease, expected: 1 });
       expectEqual(await store.lease(id), lease, "the lease");
       const again = await store.append(id, [note(1)], { lease, expected: 1 }).catch(movedTo);
       if (typeof again === "number") expectEqual(again, 2, "the position it is said to be at");
@@ -59,7 +60,7 @@ export const LOST_CASES: readonly CaseSpec[] = [
  * @returns Whether the answer came all the same.
  */
 async function appendAndAbort(
-  store: TraceStore,
+  lab: Lab,
   thread: string,
   turns: number,
   batch: ReturnType<typeof notes>,
@@ -67,7 +68,7 @@ async function appendAndAbort(
 ): Promise<boolean> {
   const controller = new AbortController();
   const reason = new Error("The answer is lost");
-  const answer = store.append(thread, batch, { ...options, signal: controller.signal })
+  const answer = lab.store.append(thread, batch, { ...options, signal: controller.signal })
     .then(() => true, (error) => {
       if (error === reason) return false;
       const expected = "an append that is aborted to land or to reject with the signal's reason";
@@ -76,7 +77,7 @@ async function appendAndAbort(
   answer.catch(() => {});
   for (let turn = 0; turn < turns; turn++) {
     if (turn < 6) await undefined;
-    else await new Promise((resolve) => setTimeout(resolve, 0));
+    else await lab.sleep(0);
   }
   controller.abort(reason);
   return await answer;
@@ -84,6 +85,7 @@ async function appendAndAbort(
 
 /** The position that a refusal names as the last. */
 function movedTo(error: unknown): number {
-  if (isTraceStoreError(error, "STREAM_MOVED")) return error.info?.actual ?? NaN;
-  throw error;
+  const refusal = refusalOf(error, "STREAM_MOVED");
+  if (refusal === undefined) throw error;
+  return refusal.info?.actual ?? NaN;
 }

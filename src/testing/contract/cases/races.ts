@@ -1,8 +1,7 @@
-import { isTraceStoreError } from "../../../store/trace_store_error.ts";
 import type { TraceStoreErrorCode } from "../../../store/trace_store_error.ts";
 import type { Lease, TraceStore } from "../../../store/trace_store.ts";
 import { note, payloadsOf, take, upTo } from "../events.ts";
-import { broken, expectEqual, thrownText } from "../expectations.ts";
+import { broken, expectEqual, refusalOf, thrownText } from "../expectations.ts";
 import { LONG_MS } from "../lab.ts";
 import type { Lab } from "../lab.ts";
 
@@ -19,7 +18,7 @@ export async function settleAll<T>(
       continue;
     }
     const { reason } = result;
-    if (codes.some((code) => isTraceStoreError(reason, code))) continue;
+    if (codes.some((code) => refusalOf(reason, code) !== undefined)) continue;
     const expected = `calls at once to succeed or to be refused with ${codes.join(" or ")}`;
     throw broken(expected, `one threw ${thrownText(reason)}`, reason);
   }
@@ -82,7 +81,7 @@ async function appendUntilOver(
   for (const step of upTo(steps)) {
     landing.push(lab.store.append(lease.thread, [note(`old ${step}`)], { lease }));
     if (lab.movesClock) await lab.pass(ttlMs / steps);
-    else await new Promise((resolve) => setTimeout(resolve, ttlMs / steps));
+    else await lab.sleep(ttlMs / steps);
   }
   return landing;
 }
@@ -92,7 +91,7 @@ async function acquireWhenFree(lab: Lab, store: TraceStore, id: string): Promise
     try {
       return await store.acquire(id, "B", LONG_MS);
     } catch (error) {
-      if (!isTraceStoreError(error, "LEASE_HELD")) throw error;
+      if (refusalOf(error, "LEASE_HELD") === undefined) throw error;
       await lab.pass(1);
     }
   }

@@ -1,9 +1,8 @@
-import { isTraceStoreError } from "../../../store/trace_store_error.ts";
 import type { Lease, TraceStore } from "../../../store/trace_store.ts";
 import { strictCases } from "../case_spec.ts";
 import type { CaseSpec } from "../case_spec.ts";
 import { note, payloadsOf, positionsOf, readAll, take, threadIds, upTo } from "../events.ts";
-import { expectEqual, expectThat } from "../expectations.ts";
+import { expectEqual, expectThat, refusalOf } from "../expectations.ts";
 import { LONG_MS } from "../lab.ts";
 import { expectStale } from "./lease_seed.ts";
 
@@ -99,7 +98,7 @@ async function expectOneHolder({ slow, fast, lease, what }: Contest): Promise<vo
   const id = lease.thread;
   const taken = await fast.acquire(id, "B", LONG_MS).catch((error) => {
     // It goes by the clock of a server, or the lease lasts by both clocks.
-    if (isTraceStoreError(error, "LEASE_HELD")) return undefined;
+    if (refusalOf(error, "LEASE_HELD") !== undefined) return undefined;
     throw error;
   });
   if (taken === undefined) {
