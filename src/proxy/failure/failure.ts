@@ -20,7 +20,8 @@ export type FailureKind =
   | "stream_error"
   | "empty"
   | "protocol"
-  | "too_large";
+  | "too_large"
+  | "stopped";
 
 /** What rests because of a failure. */
 export type FailureScope = "none" | "key" | "upstream";
