@@ -16,9 +16,16 @@ export interface TextPiece {
 const MAX_TEXTS = 64;
 const MAX_CHARS = 64 * 1024;
 
+/** What a text was cut into, and how. */
+interface Cut {
+  readonly by: string;
+  readonly size: number;
+  readonly pieces: readonly TextPiece[];
+}
+
 /** Cuts texts into pieces, and remembers what it cut, as a rule gives the same text again and again. */
 export class PieceCutter {
-  readonly #known: Map<string, readonly TextPiece[]> = new Map();
+  readonly #known: Map<string, Cut> = new Map();
   #chars = 0;
 
   /**
@@ -30,21 +37,20 @@ export class PieceCutter {
   cut(text: string, chunking: Chunking = {}): readonly TextPiece[] {
     if (text.length > MAX_CHARS) return piecesOf(text, chunking);
     const { by = "token", size = 1 } = chunking;
-    const key = `${by}:${size}:${text}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const known = this.#known.get(text);
+    if (known?.by === by && known.size === size) return known.pieces;
     const pieces = piecesOf(text, chunking);
-    this.#keep(key, pieces, text.length);
+    this.#keep(text, { by, size, pieces });
     return pieces;
   }
 
-  #keep(key: string, pieces: readonly TextPiece[], chars: number): void {
-    if (this.#known.size === MAX_TEXTS || this.#chars + chars > MAX_CHARS) {
+  #keep(text: string, cut: Cut): void {
+    if (this.#known.size === MAX_TEXTS || this.#chars + text.length > MAX_CHARS) {
       this.#known.clear();
       this.#chars = 0;
     }
-    this.#known.set(key, pieces);
-    this.#chars += chars;
+    this.#known.set(text, cut);
+    this.#chars += text.length;
   }
 }
 

@@ -12,10 +12,10 @@ import type {
 import { countTokens } from "../../tokens/split_tokens.ts";
 import { annotationsOfBlock } from "./annotations.ts";
 import { callId, callObject, finishReason, topLogprobsOf, usesFunctions } from "./chat_choice.ts";
+import { ChunkWriter } from "./chunk_writer.ts";
 import { chained } from "../chained.ts";
 import { interleaved } from "../interleaved.ts";
 import { dataFrame } from "../data_frame.ts";
-import { paddingOf } from "./padding.ts";
 import { reasoningDetail } from "./reasoning_detail.ts";
 import { createdOf, fingerprintOf, idOf, serviceTierOf } from "./response_head.ts";
 import { LogprobCursor, logprobObject } from "../token_logprobs.ts";
@@ -32,7 +32,6 @@ export function chatFrames(answer: Answer): Iterable<Frame> {
 
 function* rowsOf(answer: Answer): Generator<Iterable<Frame>> {
   const includeUsage = answer.ask.request.stream_options?.include_usage === true;
-  const padded = paddingOf(answer);
   const head = JSON.stringify({
     id: idOf(answer, "chatcmpl-"),
     object: "chat.completion.chunk",
@@ -41,30 +40,18 @@ function* rowsOf(answer: Answer): Generator<Iterable<Frame>> {
     service_tier: serviceTierOf(answer),
     system_fingerprint: fingerprintOf(answer),
   }).slice(0, -1);
-  const tail = includeUsage ? '],"usage":null' : "]";
-  const write: WriteChunk = (part, choice, tokens) =>
-    dataFrame(part, padded(`${head},"choices":[${choice}${tail}`), tokens);
-  // Of texts joined from a few parts, the constant ones already whole, a stream of them is made much faster.
-  const writer: ChunkWriter = (before, after) => {
-    const [open, close] = [`${head},"choices":[${before}`, `${after}${tail}`];
-    return (piece, tokens) => dataFrame("content", padded(open + piece + close), tokens);
-  };
+  const writer = new ChunkWriter(answer, head, includeUsage ? '],"usage":null' : "]");
   yield interleaved(
     answer.choices.map((choice, index) =>
-      chained(new ChoiceFrames(answer, choice, index, write, writer).rows())
+      chained(new ChoiceFrames(answer, choice, index, writer).rows())
     ),
   );
   if (includeUsage) {
     const usage = JSON.stringify(usageObject(answer.usage));
-    yield [dataFrame("usage", padded(`${head},"choices":[],"usage":${usage}`))];
+    yield [writer.usage(usage)];
   }
   yield [dataFrame("marker", "[DONE]")];
 }
-
-/** Makes what writes chunks that differ in a piece of text alone. */
-type ChunkWriter = (before: string, after: string) => (piece: string, tokens: number) => Frame;
-
-type WriteChunk = (part: FramePart, choice: string, tokens?: number) => Frame;
 
 /** The member of a delta that carries each kind of text. */
 const MEMBER = { text: "content", reasoning: "reasoning_content", refusal: "refusal" } as const;
@@ -77,7 +64,6 @@ class ChoiceFrames {
   readonly #answer: Answer;
   readonly #choice: AnswerChoice;
   readonly #index: number;
-  readonly #write: WriteChunk;
   readonly #writer: ChunkWriter;
   readonly #open: string;
   /** How many likely tokens are told for each place; `undefined` for no such numbers at all. */
@@ -90,13 +76,11 @@ class ChoiceFrames {
     answer: Answer,
     choice: AnswerChoice,
     index: number,
-    write: WriteChunk,
     writer: ChunkWriter,
   ) {
     this.#answer = answer;
     this.#choice = choice;
     this.#index = index;
-    this.#write = write;
     this.#writer = writer;
     this.#open = `{"index":${index},"delta":`;
     this.#top = topLogprobsOf(answer);
@@ -109,11 +93,13 @@ class ChoiceFrames {
       yield [this.#chunk("open", this.#opening(blocks[0]), 0, EMPTY_LOGPROBS)];
     }
     for (const block of blocks) {
-      if (block.type === "tool_call") yield this.#callFrames(block, block === merged);
-      else yield this.#textFrames(block);
+      if (block.type === "tool_call") yield* this.#callRows(block, block === merged);
+      else yield* this.#textRows(block);
     }
     const reason = JSON.stringify(finishReason(this.#answer, this.#choice));
-    yield [this.#write("finish", `${this.#open}{},"logprobs":null,"finish_reason":${reason}}`)];
+    yield [
+      this.#writer.chunk("finish", `${this.#open}{},"logprobs":null,"finish_reason":${reason}}`),
+    ];
   }
 
   /** A call that is all there is stands in the first chunk; several calls follow one that has only the role. */
@@ -131,25 +117,27 @@ class ChoiceFrames {
   #chunk(part: FramePart, delta: string, tokens = 0, logprobs = "null"): Frame {
     const told = this.#top === undefined ? "null" : logprobs;
     const choice = `${this.#open}${delta},"logprobs":${told},"finish_reason":null}`;
-    return this.#write(part, choice, tokens);
+    return this.#writer.chunk(part, choice, tokens);
   }
 
-  *#textFrames(block: TextBlock | ReasoningBlock | RefusalBlock): Generator<Frame> {
+  *#textRows(block: TextBlock | ReasoningBlock | RefusalBlock): Generator<Iterable<Frame>> {
     const open = `{"${MEMBER[block.type]}":`;
-    const cursor = this.#top === undefined || block.type === "reasoning"
-      ? undefined
-      : new LogprobCursor(block.text, this.#top);
-    const write = this.#writer(`${this.#open}${open}`, `}${UNTOLD}`);
-    for (const { text, json, tokens } of this.#answer.cut(block.text)) {
-      if (cursor === undefined) {
-        yield write(json, tokens);
-        continue;
-      }
-      const logprobs = logprobsJson(block.type, cursor.take(text).map(logprobObject));
-      yield this.#chunk("content", `${open}${json}}`, tokens, logprobs);
+    yield this.#top === undefined || block.type === "reasoning"
+      ? this.#writer.pieces(this.#answer.cut(block.text), `${this.#open}${open}`, `}${UNTOLD}`)
+      : this.#likelyFrames(block, open, new LogprobCursor(block.text, this.#top));
+    if (block.type === "text") yield this.#annotationFrames(block);
+    if (block.type === "reasoning") yield this.#proofFrames(block);
+  }
+
+  *#likelyFrames(
+    { type, text }: TextBlock | RefusalBlock,
+    open: string,
+    cursor: LogprobCursor,
+  ): Generator<Frame> {
+    for (const piece of this.#answer.cut(text)) {
+      const logprobs = logprobsJson(type, cursor.take(piece.text).map(logprobObject));
+      yield this.#chunk("content", `${open}${piece.json}}`, piece.tokens, logprobs);
     }
-    if (block.type === "text") yield* this.#annotationFrames(block);
-    if (block.type === "reasoning") yield* this.#proofFrames(block);
   }
 
   *#annotationFrames(block: TextBlock): Generator<Frame> {
@@ -164,14 +152,14 @@ class ChoiceFrames {
     yield this.#chunk("content", JSON.stringify({ reasoning_details: [detail] }));
   }
 
-  *#callFrames(call: ToolCallBlock, isMerged: boolean): Generator<Frame> {
+  *#callRows(call: ToolCallBlock, isMerged: boolean): Generator<Iterable<Frame>> {
     const index = this.#calls++;
     const role = isMerged ? { role: "assistant", content: null } : {};
     const [opening, open, close] = this.#callSpelling(call, index);
     const delta = JSON.stringify({ ...role, ...opening, ...(isMerged ? { refusal: null } : {}) });
-    yield this.#chunk(isMerged ? "open" : "content", delta, countTokens(call.name));
-    const write = this.#writer(`${this.#open}${open}`, `${close}${UNTOLD}`);
-    for (const { json, tokens } of this.#answer.cut(call.arguments)) yield write(json, tokens);
+    yield [this.#chunk(isMerged ? "open" : "content", delta, countTokens(call.name))];
+    const pieces = this.#answer.cut(call.arguments);
+    yield this.#writer.pieces(pieces, `${this.#open}${open}`, `${close}${UNTOLD}`);
   }
 
   /** What opens a call, and what stands around each piece of its arguments. */
