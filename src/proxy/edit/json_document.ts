@@ -1,5 +1,6 @@
 import type { Bytes } from "../../bytes.ts";
 import { checkJson } from "./check_json.ts";
+import { decodeName } from "./decode_name.ts";
 import { JSON_BYTE } from "./json_byte.ts";
 import { skipSpace, skipString, skipValue } from "./json_scan.ts";
 import { applySplices, type Splice } from "./splice.ts";
@@ -84,7 +85,7 @@ export class JsonDocument {
 
   /** Gives the name of a member, its escapes resolved. */
   nameOf(member: JsonMember): string {
-    return parseSlice(this.bytes, member.keyStart, member.keyEnd) as string;
+    return decodeName(this.bytes, member.keyStart, member.keyEnd);
   }
 
   /** Tells whether a member has a name, whatever escapes it is written with. */

@@ -72,8 +72,9 @@ export class ObjectEditor {
     const splices = this.#within.concat(this.#tail(lastKept));
     for (let index = 0; index < lastKept; index++) {
       if (!isRemoved(members[index]!)) continue;
-      // A member goes with the comma behind it, and the space up to the next.
       const { keyStart } = members[index]!;
+      while (isRemoved(members[index + 1]!)) index++;
+      // Members go with the commas behind them, and the space up to the next that stays.
       splices.push({ start: keyStart, end: members[index + 1]!.keyStart, bytes: NOTHING });
     }
     return splices;

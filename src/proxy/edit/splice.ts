@@ -18,7 +18,7 @@ export interface Splice {
  * @returns A new text.
  */
 export function applySplices(bytes: Bytes, splices: readonly Splice[]): Bytes {
-  const ordered = splices.toSorted((a, b) => a.start - b.start);
+  const ordered = splices.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const grown = ordered.reduce((sum, { start, end, bytes }) => sum + bytes.length - end + start, 0);
   const result = new Uint8Array(bytes.length + grown);
   let read = 0;

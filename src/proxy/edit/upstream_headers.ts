@@ -5,18 +5,20 @@ import { isHeaderValue } from "./is_header_value.ts";
 /**
  * What of a client's headers always goes to upstreams. Everything else stays here: whatever a client, a browser or a
  * proxy before this one adds may be a secret or tell of the network, and goes to a third party only if the configuration
- * names it. `openai-organization` and `openai-project` are left out as well: they would choose whom a key of ours bills.
+ * names it. `openai-organization` and `openai-project` are left out as well: they would choose whom a key of ours bills;
+ * and `idempotency-key`: clients share our key, so that one could get what another was answered, and the same request
+ * goes to another model with another body.
  */
 const PASSED: ReadonlySet<string> = new Set([
   "accept",
   "accept-language",
   "anthropic-beta",
   "anthropic-version",
-  "idempotency-key",
   "openai-beta",
   "traceparent",
   "tracestate",
   "user-agent",
+  "x-client-request-id",
   "x-request-id",
 ]);
 
