@@ -1,4 +1,4 @@
-import { isObject } from "../../wire/json.ts";
+import { isObject, type JsonObject } from "../../wire/json.ts";
 
 /** One change to a value of JSON. */
 export interface JsonEdit {
@@ -6,6 +6,19 @@ export interface JsonEdit {
   readonly path: readonly (string | number)[];
   /** What it is to be; `undefined` to take it away. */
   readonly value: unknown;
+}
+
+/** An object with changes made. */
+export interface Edited {
+  /** The changes, at least one. */
+  readonly edits: readonly JsonEdit[];
+  /** What it is with them. */
+  readonly value: JsonObject;
+}
+
+/** Makes changes; `null` if there are none. */
+export function edited(value: JsonObject, edits: readonly JsonEdit[]): Edited | null {
+  return edits.length === 0 ? null : { edits, value: withEdits(value, edits) };
 }
 
 /** Gives a value with changes made; the value itself stays as it is. */

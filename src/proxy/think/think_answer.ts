@@ -7,7 +7,7 @@ import { editedDocument } from "./edited_document.ts";
 import type { JsonEdit } from "./json_edit.ts";
 import { editsAt } from "./text_edits.ts";
 import { logprobsEdits } from "./transform_think_chunk.ts";
-import { editThinkMessage } from "./transform_think_message.ts";
+import { transformThinkMessage } from "./transform_think_message.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -31,9 +31,8 @@ export function thinkAnswer(
   const edits: JsonEdit[] = [];
   arrayOf(answer?.choices).forEach((choice, at) => {
     if (!isObject(choice) || !isObject(choice.message)) return;
-    const message = editThinkMessage(choice.message, plan);
-    if (message.isOnlyThought) onUnanswered?.();
-    if (message.edits.length === 0) return;
+    const message = transformThinkMessage(choice.message, plan, onUnanswered);
+    if (message === null) return;
     const inner = [...editsAt(["message"], message.edits), ...logprobsEdits(choice, plan.mode)];
     edits.push(...editsAt(["choices", at], inner));
   });

@@ -10,7 +10,7 @@ import { editedDocument } from "./edited_document.ts";
 import { withEdits } from "./json_edit.ts";
 import { saysNothing } from "./says_nothing.ts";
 import { textEdits } from "./text_edits.ts";
-import { editThinkChunk } from "./transform_think_chunk.ts";
+import { transformThinkChunk } from "./transform_think_chunk.ts";
 import { lineEndOf, withData } from "./with_data.ts";
 
 /** The members that a chunk made here has from the one before it. */
@@ -55,15 +55,15 @@ export class ThinkStream {
     if (chunk === undefined) {
       return data.trim() === "[DONE]" || name === "error" ? this.#heldAnd(bytes) : bytes;
     }
-    const edits = editThinkChunk(chunk, this.#splitters);
+    const changed = transformThinkChunk(chunk, this.#splitters);
     if (arrayOf(chunk.choices).length > 0) {
       this.#chunk = chunk;
       this.#lineEnd = lineEndOf(bytes);
     }
     const failed = name === "error" || hasContent(chunk.error);
-    if (edits.length === 0) return failed ? this.#heldAnd(bytes) : bytes;
-    if (saysNothing(withEdits(chunk, edits))) return null;
-    const edited = editedDocument(JsonDocument.parse(toBytes(data)), edits);
+    if (changed === null) return failed ? this.#heldAnd(bytes) : bytes;
+    if (saysNothing(changed.value)) return null;
+    const edited = editedDocument(JsonDocument.parse(toBytes(data)), changed.edits);
     const rewritten = withData(bytes, edited.bytes);
     return failed ? this.#heldAnd(rewritten) : rewritten;
   }

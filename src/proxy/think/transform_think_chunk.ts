@@ -1,30 +1,23 @@
 import { arrayOf, isObject, type JsonObject, stringOf } from "../../wire/json.ts";
 import { hasContent } from "../stream/has_content.ts";
 import type { ChoiceSplitters } from "./choice_splitters.ts";
-import { type JsonEdit, withEdits } from "./json_edit.ts";
+import { type Edited, edited, type JsonEdit, withEdits } from "./json_edit.ts";
 import { editsAt, hasRoomFor, textEdits } from "./text_edits.ts";
 import type { SplitText } from "./think_tag_splitter.ts";
 
 /**
- * Parts the text of a chunk of a stream from the thoughts in it. What a choice holds back comes with its finish.
+ * Parts the text of a chunk of a stream from the thoughts in it. What a choice holds back comes with its finish. A text
+ * that is emptied is taken away.
  *
  * @param chunk The chunk.
  * @param splitters What the chunks before it left; this one is added.
  * @returns The chunk with its thoughts in their own member, or without them; `null` if nothing changes.
  */
-export function transformThinkChunk(
-  chunk: JsonObject,
-  splitters: ChoiceSplitters,
-): JsonObject | null {
-  const edits = editThinkChunk(chunk, splitters);
-  return edits.length === 0 ? null : withEdits(chunk, edits);
-}
-
-/** Says what {@linkcode transformThinkChunk} changes. An emptied text is taken away. */
-export function editThinkChunk(chunk: JsonObject, splitters: ChoiceSplitters): readonly JsonEdit[] {
-  return arrayOf(chunk.choices).flatMap((choice, at) =>
+export function transformThinkChunk(chunk: JsonObject, splitters: ChoiceSplitters): Edited | null {
+  const edits = arrayOf(chunk.choices).flatMap((choice, at) =>
     isObject(choice) ? editsAt(["choices", at], editChoice(choice, splitters)) : []
   );
+  return edited(chunk, edits);
 }
 
 function editChoice(choice: JsonObject, splitters: ChoiceSplitters): readonly JsonEdit[] {

@@ -8,7 +8,7 @@ import { thinkPlan } from "./think_plan.ts";
 /** What becomes of each of the chunks of one stream; `null` if nothing changes. */
 function transformAll(chunks: readonly JsonObject[], plan: Partial<ThinkPlan> = {}) {
   const splitters = new ChoiceSplitters(thinkPlan(plan));
-  return chunks.map((chunk) => transformThinkChunk(chunk, splitters));
+  return chunks.map((chunk) => transformThinkChunk(chunk, splitters)?.value ?? null);
 }
 
 function chunkOf(...choices: readonly unknown[]): JsonObject {
@@ -19,8 +19,8 @@ function says(content: unknown, more: JsonObject = {}): JsonObject {
   return { index: 0, delta: { content }, ...more };
 }
 
-function thinks(reasoning_content: string, more: JsonObject = {}): JsonObject {
-  return { index: 0, delta: { reasoning_content }, ...more };
+function thinks(reasoning: string, more: JsonObject = {}): JsonObject {
+  return { index: 0, delta: { reasoning_content: reasoning }, ...more };
 }
 
 const STOP = { finish_reason: "stop" };

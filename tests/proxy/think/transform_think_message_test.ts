@@ -86,7 +86,7 @@ const CASES: readonly Case[] = [
 for (const { does, message, plan, gives } of CASES) {
   Deno.test(`transformThinkMessage() ${does}`, () => {
     const before = structuredClone(message);
-    const changed = transformThinkMessage(message, thinkPlan(plan));
+    const changed = transformThinkMessage(message, thinkPlan(plan))?.value ?? null;
     assertEquals(changed, gives);
     if (gives !== null) assertEquals(Object.keys(changed!), Object.keys(gives));
     assertEquals(message, before);
@@ -100,5 +100,5 @@ Deno.test("transformThinkMessage() hands on what it does not change", () => {
     thinkPlan(),
   );
   assert(changed !== null);
-  assertStrictEquals(changed.tool_calls, calls);
+  assertStrictEquals(changed.value.tool_calls, calls);
 });
