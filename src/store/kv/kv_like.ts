@@ -45,6 +45,6 @@ export interface KvLike {
   atomic(): KvAtomic;
   /** What stands in a key for the versionstamp of the commit that writes it; `npm:@deno/kv` has no such thing. */
   commitVersionstamp?(): symbol;
-  /** Tells of changes under keys; `raw`: of each. */
-  watch?(keys: readonly KvKey[], options: { raw: boolean }): ReadableStream<unknown>;
+  /** Tells of changes under keys. That of `npm:@deno/kv` is not used. */
+  watch?(keys: readonly KvKey[]): ReadableStream<unknown>;
 }

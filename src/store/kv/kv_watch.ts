@@ -57,8 +57,10 @@ export class KvWatch {
       known.followers++;
       return known;
     }
-    // raw, as npm:@deno/kv 0.14 spins for ever when another stream is cancelled that waits.
-    const reader = this.#kv.watch?.([this.#keys.head(thread)], { raw: true }).getReader();
+    // Without versionstamps in keys it is npm:@deno/kv, where a watch that is cancelled while it waits, or before it has
+    // begun, spins or keeps the program alive for ever (seen in 0.14).
+    if (this.#kv.commitVersionstamp === undefined) return undefined;
+    const reader = this.#kv.watch?.([this.#keys.head(thread)]).getReader();
     if (reader === undefined) return undefined;
     const watched: Watched = { followers: 1, reader };
     this.#watched.set(thread, watched);

@@ -224,14 +224,27 @@ kvTest("lists threads of one millisecond by their births", async (kv) => {
   assertEquals((await store.threads({ before: "a", limit: 1 })).map(({ thread }) => thread), ["b"]);
 });
 
-/** A database as `npm:@deno/kv` has it: no versionstamp of a commit can stand in a key. */
+/** A database as `npm:@deno/kv` has it: no versionstamp of a commit can stand in a key, and watches never end. */
 function stampless(kv: KvLike): KvLike {
   return {
     getMany: (keys) => kv.getMany(keys),
     list: kv.list.bind(kv),
     atomic: kv.atomic.bind(kv),
+    watch: () => {
+      throw new Error("It was watched");
+    },
   };
 }
+
+kvTest("follows without a watch where a watch cannot be ended", async (kv) => {
+  const [store, other] = [stampless(kv), kv].map((one) => new DenoKvTraceStore(one, { pollMs: 5 }));
+  await store!.append("t", [note("a", 1)]);
+  const follower = store!.read("t", { follow: true, after: 1 });
+  const waiting = follower.next();
+  await other!.append("t", [note("a", 2)]);
+  assertEquals((await waiting).value?.position, 2);
+  await follower.return?.();
+});
 
 kvTest(
   "lists threads by their births, whether or not programs can put versionstamps into keys",
