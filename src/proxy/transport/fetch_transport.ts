@@ -1,4 +1,3 @@
-import process from "node:process";
 import { untilAborted } from "../../until_aborted.ts";
 import { FetchBody } from "./fetch_body.ts";
 import { fetchError } from "./fetch_error.ts";
@@ -64,7 +63,8 @@ async function sendByFetch(
  * was asked not to, and keep the headers; Deno's decodes nothing unless it asked for it itself.
  */
 function headersAsRead(headers: Headers): Headers {
-  if (process.versions["deno"] !== undefined || !headers.has("content-encoding")) return headers;
+  const { process } = globalThis as { process?: { versions?: { deno?: string } } };
+  if (process?.versions?.deno !== undefined || !headers.has("content-encoding")) return headers;
   const decoded = new Headers(headers);
   decoded.delete("content-encoding");
   decoded.delete("content-length");
