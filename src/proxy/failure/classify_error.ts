@@ -17,7 +17,7 @@ export function classifyError(
   options: Pick<ClassifyOptions, "secrets"> = {},
 ): Failure {
   const secrets = options.secrets ?? [];
-  const words = error instanceof Error ? error.message : String(error);
+  const words = error instanceof Error ? error.message : typeof error === "string" ? error : "";
   if (error instanceof LateError) return lateFailure(error.phase);
   if (error instanceof TransportError) {
     const prefix = error.code === "protocol" ? "The answer is no HTTP" : "The connection failed";

@@ -58,9 +58,7 @@ function messageOf(status: number, error: ErrorBody, secrets: readonly string[])
   return failureMessage(`The upstream answered ${status}`, error.message, secrets);
 }
 
-/** Gives the provider's most specific word for an error, if it is one. */
-export function codeOf({ words }: ErrorBody, secrets: readonly string[]): string | undefined {
-  const word = words[0];
-  if (word === undefined) return undefined;
-  return failureMessage("", word, secrets).slice(2);
+/** Gives the provider's most specific word for an error, if it has one. */
+export function codeOf({ code }: ErrorBody, secrets: readonly string[]): string | undefined {
+  return code === undefined ? undefined : failureMessage("", code, secrets).slice(2);
 }

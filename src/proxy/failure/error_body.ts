@@ -7,6 +7,8 @@ export interface ErrorBody {
   readonly message: string;
   /** The provider's words for the kind of failure, the most specific first, in lower case. */
   readonly words: readonly string[];
+  /** The first of them as the provider spells it. */
+  readonly code: string | undefined;
   /** The numbers in places where a status may stand. */
   readonly numbers: readonly number[];
   /** The object that has them; empty if the error is a text. */
@@ -37,10 +39,12 @@ export function readErrorText(text: string): ErrorBody {
 export function readError(value: unknown): ErrorBody {
   const outer = Array.isArray(value) ? value[0] : value;
   const object = errorOf(outer);
+  const words = wordsOf(object);
   const outside = isObject(outer) ? outer : NOTHING;
   return {
     message: messageOf(object, outer),
-    words: wordsOf(object),
+    words: words.map((word) => word.toLowerCase()),
+    code: words[0],
     numbers: [object.code, object.status, object.status_code, object.http_status, outside.status]
       .map(numberOf).filter((code) => code !== undefined),
     object,
@@ -71,7 +75,7 @@ function detailsOf(detail: unknown): string {
 function wordsOf(object: JsonObject): readonly string[] {
   const reasons = arrayOf(object.details).map((detail) => isObject(detail) ? detail.reason : "");
   return [object.code, ...reasons, object.type, object.status]
-    .map((word) => stringOf(word).toLowerCase())
+    .map(stringOf)
     .filter((word) => word !== "" && word !== "error" && !/^\d+$/.test(word));
 }
 

@@ -35,6 +35,7 @@ export const STATUS_OF_WORD: ReadonlyMap<string, number> = new Map([
     "ratelimitreached",
     "rate_limit_reached_error",
   ),
+  ...each(429, "ratelimitexceeded", "userratelimitexceeded"),
   ...each(499, "cancelled"),
   ...each(500, "server_error", "api_error", "internal_error", "internal_server_error", "internal"),
   ...each(500, "unknown", "data_loss", "aborted", "internalservererror", "vector_store_timeout"),

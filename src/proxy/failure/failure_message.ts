@@ -16,6 +16,7 @@ export function failureMessage(what: string, words: string, secrets: readonly st
   // Before it is cut: the piece of a secret that a cut leaves could not be told from a word.
   const told = printable(redact(words, secrets)).replace(/\s+/g, " ").trim();
   if (told === "") return what;
-  const chars = [...told.slice(0, MAX_CHARS * 2)];
+  // A character is two units at most.
+  const chars = [...told.slice(0, (MAX_CHARS + 1) * 2)];
   return `${what}: ${chars.length > MAX_CHARS ? `${chars.slice(0, MAX_CHARS).join("")}…` : told}`;
 }

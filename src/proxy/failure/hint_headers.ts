@@ -68,7 +68,7 @@ function unifiedReset(headers: Headers, nowMs: number): number | undefined {
 
 const QUOTED = '"(?:[^"\\\\]|\\\\["\\\\])*"';
 const TOKEN = "[A-Za-z*][\\w:/!#$%&'*+.^`|~-]*";
-const PARAMETER = `;[ ]*[a-z*][a-z0-9_.*-]*(?:=(?:${QUOTED}|[^;,"= ]+))?`;
+const PARAMETER = `;[ ]*[a-z*][a-z0-9_.*-]*(?:=(?:${QUOTED}|:[\\w+/=]*:|[^;,:"= ]+))?`;
 const MEMBER = new RegExp(
   `[ \\t]*(?:${QUOTED}|${TOKEN})((?:${PARAMETER})*)[ \\t]*(?:,(?=.)|$)`,
   "y",

@@ -1,6 +1,6 @@
 import { arrayOf, isObject, type JsonObject, stringOf } from "../../wire/json.ts";
 import type { ErrorBody } from "./error_body.ts";
-import { BAD_KEY, NO_MODEL, OVERLOADED, POLICY, QUOTA } from "./error_words.ts";
+import { BAD_KEY, NO_MODEL, OVERLOADED, POLICY, QUOTA, STATUS_OF_WORD } from "./error_words.ts";
 import type { FailureKind } from "./failure.ts";
 import { type Meaning, MEANINGS } from "./meaning.ts";
 
@@ -37,7 +37,7 @@ function kindByWords(status: number, error: ErrorBody): FailureKind | undefined 
   if (status >= 500) return undefined;
   if (has(error, BAD_KEY)) return "auth";
   if (has(error, NO_MODEL)) return "not_found";
-  return status === 403 && /\brate ?limit/i.test(error.words.join(" ")) ? "rate_limit" : undefined;
+  return status === 403 && error.words.some(isRateLimit) ? "rate_limit" : undefined;
 }
 
 function kindByStatus(status: number): FailureKind {
@@ -72,6 +72,10 @@ function notFound(error: ErrorBody): Meaning {
 
 function has(error: ErrorBody, words: ReadonlySet<string>): boolean {
   return error.words.some((word) => words.has(word));
+}
+
+function isRateLimit(word: string): boolean {
+  return STATUS_OF_WORD.get(word) === 429;
 }
 
 const QUOTA_TEXT =
