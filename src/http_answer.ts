@@ -12,7 +12,7 @@ export interface HttpAnswer {
   /** The headers; valid ones. */
   readonly headers: Headers | Readonly<Record<string, string>>;
   /** The body. */
-  readonly body: string | ReadableStream<Bytes> | null;
+  readonly body: string | Bytes | ReadableStream<Bytes> | null;
   /** Whether each chunk of the body is to go out by itself, and no two together. @default {false} */
   readonly keepsChunks?: boolean | undefined;
 }

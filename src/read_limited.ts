@@ -1,3 +1,4 @@
+import { type Bytes, concatBytes } from "./bytes.ts";
 import { TOO_LARGE } from "./served_request.ts";
 
 /**
@@ -14,14 +15,36 @@ export async function readLimited(
   if (stated !== null && Number(stated) > maxBytes) return TOO_LARGE;
   // Looking at the body would make a stream of it, which is slower to read.
   if (stated !== null) return await request.text();
-  if (request.body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
+  const bytes = await readChunks(request, maxBytes);
+  return bytes === TOO_LARGE ? TOO_LARGE : new TextDecoder().decode(bytes);
+}
+
+/**
+ * Reads the body of a request, up to a number of bytes: of a larger one no more is read.
+ *
+ * @param request The request.
+ * @param maxBytes How many bytes its body may have.
+ */
+export async function readLimitedBytes(
+  request: Request,
+  maxBytes: number,
+): Promise<Bytes | typeof TOO_LARGE> {
+  const stated = request.headers.get("content-length");
+  if (stated !== null && Number(stated) > maxBytes) return TOO_LARGE;
+  if (stated !== null) return new Uint8Array(await request.arrayBuffer());
+  return await readChunks(request, maxBytes);
+}
+
+async function readChunks(
+  { body }: Request,
+  maxBytes: number,
+): Promise<Bytes | typeof TOO_LARGE> {
+  const chunks: Bytes[] = [];
   let bytes = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of body ?? []) {
     bytes += chunk.length;
     if (bytes > maxBytes) return TOO_LARGE;
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return concatBytes(chunks);
 }

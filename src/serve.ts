@@ -1,6 +1,6 @@
 import { ConnectionBreak } from "./connection_break.ts";
 import { type HttpAnswer, toResponse } from "./http_answer.ts";
-import { readLimited } from "./read_limited.ts";
+import { readLimited, readLimitedBytes } from "./read_limited.ts";
 import { serveOnNode } from "./serve_node.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 import type { ServedRequest } from "./served_request.ts";
@@ -109,11 +109,10 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
   // Told of bodies that fail, which are printed without it; what it gives is not sent.
   const onError = () => new Response(null, { status: 500 });
   const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
-  const open = new Set<DenoRequest>();
+  const open = new OpenRequests();
   const server = deno.serve(settings, async (native) => {
     const request = new DenoRequest(native);
     open.add(request);
-    request.signal.addEventListener("abort", () => open.delete(request), { once: true });
     try {
       return toResponse(spaced(await handler(request)));
     } catch (error) {
@@ -126,7 +125,7 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
   });
   async function close(): Promise<void> {
     stop.abort();
-    for (const request of open) request.leave(new Error("The server closed"));
+    open.leave(new Error("The server closed"));
     await server.finished;
   }
   return { port: server.addr.port, close };
@@ -140,31 +139,60 @@ function spaced(answer: HttpAnswer): HttpAnswer {
 }
 
 /**
- * How long an answer may take before the runtime is asked to tell of a client that leaves, in milliseconds. It
- * tells it by a signal that aborts after every answer as well, and prints a warning, once, when an answer comes
- * after the signal was looked at.
+ * How long an answer may take before the runtime is asked to tell of a client that leaves, in milliseconds; up to
+ * twice as long, as one timer is for all. It tells it by a signal that aborts after every answer as well, and
+ * prints a warning, once, when an answer comes after the signal was looked at.
  */
 const WATCH_MS = 100;
+
+/** The requests that have no answer yet. */
+class OpenRequests {
+  /** Those that came since the timer was last over, and those from before. */
+  #young: Set<DenoRequest> = new Set();
+  #old: Set<DenoRequest> = new Set();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  add(request: DenoRequest): void {
+    this.#young.add(request);
+    this.#timer ??= setTimeout(() => this.#look(), WATCH_MS);
+  }
+
+  delete(request: DenoRequest): void {
+    if (!this.#young.delete(request)) this.#old.delete(request);
+  }
+
+  /** Aborts what is still being done for them. */
+  leave(reason: Error): void {
+    clearTimeout(this.#timer);
+    for (const request of [...this.#young, ...this.#old]) request.leave(reason);
+  }
+
+  #look(): void {
+    for (const request of this.#old) request.watchClient();
+    const hasYoung = this.#young.size > 0;
+    for (const request of this.#young) this.#old.add(request);
+    this.#young.clear();
+    this.#timer = hasYoung ? setTimeout(() => this.#look(), WATCH_MS) : undefined;
+  }
+}
 
 /** A request as `Deno.serve` gives it, which makes its parts when they are asked for. */
 class DenoRequest implements ServedRequest {
   readonly #request: Request;
-  readonly #left: AbortController = new AbortController();
-  readonly #watch: ReturnType<typeof setTimeout>;
+  #left: AbortController | undefined;
   #isAnswered = false;
+  #isWatched = false;
 
   constructor(request: Request) {
     this.#request = request;
-    this.#watch = setTimeout(() => this.#watchClient(), WATCH_MS);
   }
 
   get signal(): AbortSignal {
-    return this.#left.signal;
+    return (this.#left ??= new AbortController()).signal;
   }
 
-  /** Watches the client no longer: what it does from now on the body of its answer is told. */
+  /** What the client does from now on the body of its answer is told. */
   answered(): void {
-    clearTimeout(this.#watch);
     this.#isAnswered = true;
   }
 
@@ -172,10 +200,13 @@ class DenoRequest implements ServedRequest {
   leave(reason: Error): void {
     if (this.#isAnswered) return;
     this.answered();
-    this.#left.abort(reason);
+    (this.#left ??= new AbortController()).abort(reason);
   }
 
-  #watchClient(): void {
+  /** Asks the runtime to tell when the client leaves. */
+  watchClient(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
     const { signal } = this.#request;
     const onAbort = () => this.leave(new Error("The client left"));
     if (signal.aborted) onAbort();
@@ -196,6 +227,10 @@ class DenoRequest implements ServedRequest {
 
   text(maxBytes: number): ReturnType<ServedRequest["text"]> {
     return readLimited(this.#request, maxBytes);
+  }
+
+  bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
+    return readLimitedBytes(this.#request, maxBytes);
   }
 
   toRequest(): Promise<Request> {

@@ -56,26 +56,29 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const left = new AbortController();
+  const request = new NodeRequest(incoming);
   outgoing.once("close", () => {
-    if (!outgoing.writableFinished) left.abort(new Error("The client left"));
+    if (!outgoing.writableFinished) request.leave();
   });
-  const { status, statusText, headers, body } = await handler(
-    new NodeRequest(incoming, left.signal),
-  );
+  const { status, statusText, headers, body } = await handler(request);
   const fields = fieldsOf(headers);
-  if (body !== null && typeof body === "object") {
-    if (left.signal.aborted) return void body.cancel(left.signal.reason).catch(() => {});
+  if (body instanceof ReadableStream) {
+    const { signal } = request;
+    if (signal.aborted) return void body.cancel(signal.reason).catch(() => {});
     outgoing.writeHead(status, statusText || undefined, fields);
     // A client must see the headers even when the body is slow to come.
     outgoing.flushHeaders();
-    await writeBody(body, outgoing, left.signal);
+    await writeBody(body, outgoing, signal);
     outgoing.end();
   } else {
-    if (body !== null) fields["content-length"] = String(utf8Length(body));
+    if (body !== null) fields["content-length"] = String(sizeOf(body));
     outgoing.writeHead(status, statusText || undefined, fields);
     outgoing.end(body ?? undefined);
   }
+}
+
+function sizeOf(body: string | Bytes): number {
+  return typeof body === "string" ? utf8Length(body) : body.length;
 }
 
 function fieldsOf(headers: HttpAnswer["headers"]): Record<string, string | string[]> {
@@ -141,12 +144,25 @@ function drained(outgoing: ServerResponse): Promise<void> {
 /** A request as `node:http` gives it. */
 class NodeRequest implements ServedRequest {
   readonly #incoming: IncomingMessage;
-  readonly signal: AbortSignal;
+  #left: AbortController | undefined;
   #headers: Headers | undefined;
 
-  constructor(incoming: IncomingMessage, signal: AbortSignal) {
+  constructor(incoming: IncomingMessage) {
     this.#incoming = incoming;
-    this.signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return (this.#left ??= new AbortController()).signal;
+  }
+
+  /** Tells that the client left. */
+  leave(): void {
+    (this.#left ??= new AbortController()).abort(new Error("The client left"));
+  }
+
+  header(name: string): string | null {
+    const value = this.#incoming.headers[name];
+    return value === undefined ? null : [value].flat().join(", ");
   }
 
   get method(): string {
@@ -163,10 +179,15 @@ class NodeRequest implements ServedRequest {
   }
 
   async text(maxBytes: number): ReturnType<ServedRequest["text"]> {
+    const bytes = await this.bytes(maxBytes);
+    return bytes === TOO_LARGE ? TOO_LARGE : decoder.decode(bytes);
+  }
+
+  async bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
     const stated = this.#incoming.headers["content-length"];
     if (Number(stated ?? 0) > maxBytes) return TOO_LARGE;
     const { chunks, isWhole } = await readChunks(this.#incoming, maxBytes);
-    return isWhole ? decoder.decode(concatBytes(chunks)) : TOO_LARGE;
+    return isWhole ? concatBytes(chunks) : TOO_LARGE;
   }
 
   async toRequest(): Promise<Request> {

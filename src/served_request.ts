@@ -1,3 +1,5 @@
+import type { Bytes } from "./bytes.ts";
+
 /** What {@linkcode ServedRequest.text} gives for a body that is too large. */
 export const TOO_LARGE: unique symbol = Symbol("too large");
 
@@ -16,6 +18,8 @@ export interface ServedRequest {
   readonly signal: AbortSignal;
   /** Reads the body as text, up to a number of bytes; {@linkcode TOO_LARGE} if it has more, of which no more is read. */
   text(maxBytes: number): Promise<string | typeof TOO_LARGE>;
+  /** Reads the body as {@linkcode text} does, but leaves its bytes as they are. */
+  bytes(maxBytes: number): Promise<Bytes | typeof TOO_LARGE>;
   /** Makes a `Request` of it, instead of reading its body; aborts its signal when the client leaves, where that can be seen. */
   toRequest(): Promise<Request>;
 }

@@ -1,0 +1,74 @@
+import type { HttpAnswer } from "../http_answer.ts";
+import type { ServedRequest } from "../served_request.ts";
+import { errorAnswer, type ErrorShape } from "./answer/error_answer.ts";
+import { hasKey } from "./client_auth.ts";
+import type { Core } from "./core.ts";
+import { forward } from "./forward.ts";
+import { answerModels } from "./models_list.ts";
+import { readCall } from "./read_call.ts";
+import { Refused } from "./refused.ts";
+import { FORWARDED_PATHS, routeOf } from "./routes.ts";
+
+const PREFIX = "/v1";
+
+/** An id that may be taken over from a client: it goes into logs and into headers. */
+const ID_REGEXP = /^[\w.:-]{1,128}$/;
+
+/**
+ * Answers a request to the API.
+ *
+ * @param request The request.
+ * @param core What every request is served with.
+ * @throws The reason of the request's signal, if the client left.
+ */
+export async function answerRequest(request: ServedRequest, core: Core): Promise<HttpAnswer> {
+  const given = request.headers.get("x-request-id") ?? "";
+  const id = ID_REGEXP.test(given) ? given : crypto.randomUUID();
+  const path = pathOf(request.url);
+  try {
+    requireAllowed(request, core);
+    if (path === "/models" || path.startsWith("/models/")) return answerModels(request, path, core);
+    const route = routeOf(path);
+    if (route === undefined) throw unknownPath(path);
+    requireMethod(request, "POST");
+    return await forward(core, await readCall(request, route, core, id));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const shape: ErrorShape = path === "/messages" ? "anthropic" : "openai";
+    const { maxRetryAfterMs } = core.plan;
+    const answer = errorAnswer(error.report, { shape, maxRetryAfterMs });
+    return { ...answer, headers: { ...answer.headers, ...error.headers, "x-request-id": id } };
+  }
+}
+
+/** The path below `/v1`, which clients may leave out. */
+function pathOf(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : pathname;
+}
+
+function requireAllowed({ headers }: ServedRequest, { plan: { clientKeys, limits } }: Core): void {
+  let bytes = 0;
+  for (const [name, value] of headers) bytes += name.length + value.length;
+  if (bytes > limits.maxHeaderBytes) {
+    const message = `The headers of a request must have at most ${limits.maxHeaderBytes} bytes`;
+    throw new Refused(431, { code: "headers_too_large", message });
+  }
+  if (clientKeys.length === 0 || hasKey(headers, clientKeys)) return;
+  const message = "The key is missing or wrong: send one of the proxy's client keys as a bearer";
+  throw new Refused(401, { code: "invalid_api_key", message, type: "authentication_error" }, {
+    "www-authenticate": "Bearer",
+  });
+}
+
+function unknownPath(path: string): Refused {
+  const paths = [...FORWARDED_PATHS, "/models"].map((known) => PREFIX + known).join(", ");
+  const message = `There is nothing at ${JSON.stringify(path)}: the paths are ${paths}`;
+  return new Refused(404, { code: "unknown_path", message });
+}
+
+function requireMethod({ method }: ServedRequest, wanted: string): void {
+  if (method === wanted) return;
+  const message = `The method must be ${wanted}, not ${method}`;
+  throw new Refused(405, { code: "method_not_allowed", message }, { allow: wanted });
+}

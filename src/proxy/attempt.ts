@@ -1,0 +1,214 @@
+import type { Bytes } from "../bytes.ts";
+import { AbortableBody } from "./abortable_body.ts";
+import { judgeAnswer } from "./answer/judge_answer.ts";
+import { readBeginning, readWhole } from "./answer/read_whole.ts";
+import type { Call } from "./call.ts";
+import type { Core } from "./core.ts";
+import { clientHeaders } from "./edit/client_headers.ts";
+import { prepareBody } from "./edit/prepare_body.ts";
+import { upstreamHeaders } from "./edit/upstream_headers.ts";
+import { classifyError } from "./failure/classify_error.ts";
+import { classifyStatus } from "./failure/classify_status.ts";
+import type { Failure } from "./failure/failure.ts";
+import { protocolFailure, stoppedFailure, tooLargeFailure } from "./failure/own_failures.ts";
+import { LateError, type Phase } from "./late_error.ts";
+import { ProxyStopped } from "./proxy_stopped.ts";
+import type { Lease } from "./routing/lease.ts";
+import { AnswerStream } from "./stream/answer_stream.ts";
+import { EventFlow } from "./stream/event_flow.ts";
+import { thinkAnswer } from "./think/think_answer.ts";
+import { ThinkStream } from "./think/think_stream.ts";
+import type { UpstreamAnswer } from "./transport/transport.ts";
+import { Watchdog } from "./watchdog.ts";
+
+/** How much of an answer that is a failure is looked at, in bytes. */
+const MAX_FAILURE_BYTES = 64 * 1024;
+
+/** What an attempt came to before anything of it reached the client. */
+export type AttemptResult =
+  | { readonly type: "failed"; readonly failure: Failure }
+  | { readonly type: "whole"; readonly head: AnswerHead; readonly body: Bytes }
+  | { readonly type: "stream"; readonly head: AnswerHead; readonly stream: AnswerStream };
+
+/** The head of an answer. */
+export interface AnswerHead {
+  /** The status. */
+  readonly status: number;
+  /** The headers for the client. */
+  readonly headers: Headers;
+}
+
+/** What an attempt is made of. */
+export interface AttemptOptions {
+  /** What every request is served with. */
+  readonly core: Core;
+  /** The request. */
+  readonly call: Call;
+  /** Where it goes. */
+  readonly lease: Lease;
+  /** Whether nobody else can be asked: then an answer may be as late as the whole attempt. */
+  readonly isLast: boolean;
+}
+
+/** One request to one upstream. */
+export class Attempt {
+  readonly #options: AttemptOptions;
+  readonly #abort = new AbortController();
+  readonly #dog: Watchdog<Phase>;
+  readonly #onLeft = () => this.#abort.abort(this.#options.call.signal.reason);
+
+  /** @param options What it is made of. */
+  constructor(options: AttemptOptions) {
+    this.#options = options;
+    this.#dog = new Watchdog(
+      options.core.clock,
+      (phase) => this.#abort.abort(new LateError(phase)),
+    );
+  }
+
+  /**
+   * Sends the request, and reads the answer until it is known to be one.
+   *
+   * @throws The reason of the call's signal, if the client left.
+   */
+  async run(): Promise<AttemptResult> {
+    const { signal } = this.#options.call;
+    signal.throwIfAborted();
+    signal.addEventListener("abort", this.#onLeft);
+    try {
+      const result = await this.#send();
+      if (result.type !== "stream") this.close();
+      return result;
+    } catch (error) {
+      this.close();
+      this.#abort.abort(error);
+      signal.throwIfAborted();
+      return { type: "failed", failure: this.#failureOf(error) };
+    }
+  }
+
+  /** Breaks it off. A stream that runs then fails for that reason. */
+  stop(reason: Error): void {
+    this.#abort.abort(reason);
+  }
+
+  /** Ends its deadlines, and no longer follows the client. */
+  close(): void {
+    this.#dog.stop();
+    this.#options.call.signal.removeEventListener("abort", this.#onLeft);
+  }
+
+  async #send(): Promise<AttemptResult> {
+    const { core, call, lease, isLast } = this.#options;
+    const { plan } = lease.upstream;
+    const { connectMs, ttftMs, totalMs } = plan.timeouts;
+    this.#dog.set("total", totalMs);
+    if (call.facts.stream && !isLast) this.#dog.set("ttft", ttftMs);
+    const answer = await core.transport.send({
+      method: "POST",
+      url: new URL(plan.provider.url + call.path),
+      headers: upstreamHeaders(call.headers, plan, lease.key),
+      body: prepareBody(call.facts.document, plan, call.dialect.name),
+      connectMs,
+    }, this.#abort.signal);
+    return await this.#read({
+      ...answer,
+      body: new AbortableBody(answer.body, this.#abort.signal),
+    });
+  }
+
+  async #read(answer: UpstreamAnswer): Promise<AttemptResult> {
+    const { call } = this.#options;
+    if (answer.status < 200 || answer.status > 299) {
+      return { type: "failed", failure: await this.#failureOfStatus(answer) };
+    }
+    const { headers, encoding } = clientHeaders(answer.headers);
+    const head = { status: answer.status, headers };
+    if (encoding !== undefined) {
+      return this.#refuse(
+        answer,
+        `The answer is encoded by ${encoding}, though that was ruled out`,
+      );
+    }
+    const kind = kindOf(answer.headers.get("content-type"), call.facts.stream);
+    if (kind === "stream" && call.dialect.newReader) return await this.#readStream(head, answer);
+    if (kind === "json") return await this.#readWhole(head, answer);
+    return this.#refuse(answer, `The answer is of the type ${headers.get("content-type")}`);
+  }
+
+  async #failureOfStatus(answer: UpstreamAnswer): Promise<Failure> {
+    const { core, lease: { upstream: { plan } } } = this.#options;
+    const body = await readBeginning(answer.body, MAX_FAILURE_BYTES);
+    const failure = classifyStatus({ ...answer, body }, {
+      nowMs: core.clock.now(),
+      failoverOn400: plan.failoverOn400,
+      secrets: plan.provider.keys,
+    });
+    // Half of it could not be passed on.
+    return body.length < MAX_FAILURE_BYTES ? failure : { ...failure, answer: undefined };
+  }
+
+  #refuse(answer: UpstreamAnswer, message: string): AttemptResult {
+    answer.body.cancel();
+    return { type: "failed", failure: protocolFailure(message) };
+  }
+
+  async #readWhole(head: AnswerHead, answer: UpstreamAnswer): Promise<AttemptResult> {
+    const { core, call, lease } = this.#options;
+    const { maxAnswerBytes } = core.plan.limits;
+    const body = await readWhole(answer.body, maxAnswerBytes);
+    if (body === undefined) {
+      const message = `The answer has more than ${maxAnswerBytes} bytes`;
+      return { type: "failed", failure: tooLargeFailure(message) };
+    }
+    const { allowEmpty, think } = lease.upstream.plan;
+    const failure = judgeAnswer(body, call, { allowEmpty, nowMs: core.clock.now() });
+    if (failure !== undefined) return { type: "failed", failure };
+    const changed = call.dialect.name === "chat" ? thinkAnswer(body, think) : null;
+    return { type: "whole", head, body: changed ?? body };
+  }
+
+  async #readStream(head: AnswerHead, answer: UpstreamAnswer): Promise<AttemptResult> {
+    const { core, call, lease } = this.#options;
+    const { timeouts, think, allowEmpty } = lease.upstream.plan;
+    const isChat = call.dialect.name === "chat";
+    const flow = new EventFlow({
+      dialect: call.dialect,
+      choices: call.facts.choices,
+      maxEventBytes: core.plan.limits.maxEventBytes,
+      think: isChat && think.mode !== "off" ? new ThinkStream(think) : undefined,
+    });
+    const stream = new AnswerStream({
+      body: answer.body,
+      flow,
+      time: this.#dog,
+      timeouts,
+      failureOf: (error) => this.#failureOf(error),
+      allowEmpty: allowEmpty || call.facts.isEmptyOutputAsked,
+      clock: core.clock,
+    });
+    const failure = await stream.commit();
+    this.#dog.clear("ttft");
+    if (failure === undefined) return { type: "stream", head, stream };
+    stream.cancel();
+    this.close();
+    this.#options.call.signal.throwIfAborted();
+    return { type: "failed", failure };
+  }
+
+  #failureOf(error: unknown): Failure {
+    if (error instanceof ProxyStopped) return stoppedFailure();
+    return classifyError(error, { secrets: this.#options.lease.upstream.plan.provider.keys });
+  }
+}
+
+/** What a body is: by its type where that says it, by what was asked for where it does not. */
+function kindOf(contentType: string | null, isStreamAsked: boolean): "stream" | "json" | "other" {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "text/event-stream") return "stream";
+  if (type === "application/json" || type.endsWith("+json")) return "json";
+  if (type === "" || type === "text/plain" || type === "application/octet-stream") {
+    return isStreamAsked ? "stream" : "json";
+  }
+  return "other";
+}

@@ -1,0 +1,30 @@
+import type { Clock } from "../clock.ts";
+import type { Attempt } from "./attempt.ts";
+import type { RetryBudget } from "./backoff/retry_budget.ts";
+import type { ProxyPlan } from "./config/plan.ts";
+import type { ProxyEvent } from "./ops/proxy_event.ts";
+import type { Fleet } from "./routing/fleet.ts";
+import type { Sessions } from "./routing/sessions.ts";
+import type { Transport } from "./transport/transport.ts";
+
+/** What every request is served with. */
+export interface Core {
+  /** The configuration now. */
+  readonly plan: ProxyPlan;
+  /** The upstreams. */
+  readonly fleet: Fleet;
+  /** The way to them. */
+  readonly transport: Transport;
+  /** Which upstream serves which session; `undefined` if sessions are not kept. */
+  readonly sessions: Sessions | undefined;
+  /** How many attempts more than requests there may be; `undefined` for any number. */
+  readonly budget: RetryBudget | undefined;
+  /** Where time comes from. */
+  readonly clock: Clock;
+  /** Gives a number from 0 to 1. */
+  readonly random: () => number;
+  /** The attempts that run. */
+  readonly running: Set<Attempt>;
+  /** Told of all that happens. */
+  readonly observe: (event: ProxyEvent) => void;
+}

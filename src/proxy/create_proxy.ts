@@ -1,0 +1,113 @@
+import { type Clock, systemClock } from "../clock.ts";
+import { type HttpAnswer, toResponse } from "../http_answer.ts";
+import type { ServedRequest } from "../served_request.ts";
+import { answerRequest } from "./answer_request.ts";
+import type { Attempt } from "./attempt.ts";
+import { RetryBudget } from "./backoff/retry_budget.ts";
+import type { ProxyPlan } from "./config/plan.ts";
+import type { ProxyConfig } from "./config/proxy_config.ts";
+import { readConfig } from "./config/read_config.ts";
+import type { Core } from "./core.ts";
+import { FetchedRequest } from "./fetched_request.ts";
+import type { ProxyEvent } from "./ops/proxy_event.ts";
+import { ProxyStopped } from "./proxy_stopped.ts";
+import { Fleet } from "./routing/fleet.ts";
+import { Sessions } from "./routing/sessions.ts";
+import { type Fetch, fetchTransport } from "./transport/fetch_transport.ts";
+import type { Transport } from "./transport/transport.ts";
+
+/** What a proxy works with; all of it has a default. */
+export interface ProxyDeps {
+  /** Where time comes from. @default {the clock of the machine} */
+  readonly clock?: Clock | undefined;
+  /** Gives a number from 0 to 1. @default {Math.random} */
+  readonly random?: (() => number) | undefined;
+  /** Sends requests to upstreams. @default {a client of its own, which never sends a request twice} */
+  readonly fetch?: Fetch | undefined;
+  /** Told of all that happens. */
+  readonly log?: ((event: ProxyEvent) => void) | undefined;
+}
+
+/** A running proxy. */
+export class BackoffProxy {
+  readonly #core: MutableCore;
+  readonly #log: ((event: ProxyEvent) => void) | undefined;
+
+  /**
+   * @param plan What it works by.
+   * @param deps What it works with.
+   */
+  constructor(plan: ProxyPlan, deps: ProxyDeps = {}) {
+    this.#log = deps.log;
+    this.#core = coreOf(plan, deps, (event) => this.#log?.(event));
+    this.#core.fleet.backoff.onChange = (scope) => {
+      const { level, untilMs } = scope.state();
+      const restMs = scope.remainingAt(this.#core.clock.now());
+      this.#core.observe({ event: "rest", scope: scope.id, level, untilMs, restMs });
+    };
+  }
+
+  /** Answers a request. Bound, so that it can be given away. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    return toResponse(await this.answer(new FetchedRequest(request)));
+  };
+
+  /** Answers a request as a server got it. */
+  answer(request: ServedRequest): Promise<HttpAnswer> {
+    return answerRequest(request, this.#core);
+  }
+
+  /** Follows another configuration from now on; what rests goes on resting, and requests that run keep to the old one. */
+  reload(config: ProxyConfig): void {
+    this.configure(readConfig(config));
+  }
+
+  /** Follows another plan from now on. */
+  configure(plan: ProxyPlan): void {
+    const core = this.#core;
+    core.fleet.configure(plan, core.clock.now());
+    core.plan = plan;
+    if (plan.sessions && core.sessions) core.sessions.configure(plan.sessions);
+    else core.sessions = plan.sessions && new Sessions(plan.sessions);
+    core.budget = plan.retryBudget && new RetryBudget(plan.retryBudget);
+  }
+
+  /** Breaks off what still runs, and closes the connections to the upstreams. */
+  close(): Promise<void> {
+    for (const attempt of this.#core.running) attempt.stop(new ProxyStopped());
+    this.#core.transport.close();
+    return Promise.resolve();
+  }
+}
+
+type MutableCore = { -readonly [Name in keyof Core]: Core[Name] };
+
+function coreOf(
+  plan: ProxyPlan,
+  { clock = systemClock, random = Math.random, fetch }: ProxyDeps,
+  observe: (event: ProxyEvent) => void,
+): MutableCore {
+  const transport: Transport = fetchTransport(fetch ?? globalThis.fetch);
+  return {
+    plan,
+    fleet: new Fleet(plan, random, clock.now()),
+    transport,
+    sessions: plan.sessions && new Sessions(plan.sessions),
+    budget: plan.retryBudget && new RetryBudget(plan.retryBudget),
+    clock,
+    random,
+    running: new Set<Attempt>(),
+    observe,
+  };
+}
+
+/**
+ * Makes a proxy.
+ *
+ * @param config How it works.
+ * @param deps What it works with.
+ * @throws {ConfigError} If the configuration cannot be followed.
+ */
+export function createProxy(config: ProxyConfig, deps: ProxyDeps = {}): BackoffProxy {
+  return new BackoffProxy(readConfig(config), deps);
+}

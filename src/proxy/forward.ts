@@ -1,0 +1,169 @@
+import type { HttpAnswer } from "../http_answer.ts";
+import { type FailedAttemptRecord, outcomeOf } from "./answer/outcome_of.ts";
+import { errorAnswer } from "./answer/error_answer.ts";
+import { verbatimAnswer } from "./answer/verbatim_answer.ts";
+import { Attempt } from "./attempt.ts";
+import type { Call } from "./call.ts";
+import type { Core } from "./core.ts";
+import { deliver } from "./deliver.ts";
+import { RequestLog } from "./request_log.ts";
+import type { Model } from "./routing/fleet.ts";
+import { Lease } from "./routing/lease.ts";
+import { orderUpstreams } from "./routing/order_upstreams.ts";
+import { type Refusal, takeUpstream } from "./routing/take_upstream.ts";
+import type { Upstream } from "./routing/upstream.ts";
+
+/**
+ * Sends a request to one upstream after the other, until one answers.
+ *
+ * @param core What every request is served with.
+ * @param call The request.
+ * @returns The answer, or the error that tells why there is none.
+ * @throws The reason of the call's signal, if the client left.
+ */
+export async function forward(core: Core, call: Call): Promise<HttpAnswer> {
+  return await new Forwarding(core, call).run();
+}
+
+class Forwarding {
+  readonly #core: Core;
+  readonly #call: Call;
+  readonly #log: RequestLog;
+  readonly #models: readonly Model[];
+  readonly #tried = new Set<string>();
+  readonly #failed: FailedAttemptRecord[] = [];
+  #isBusy = false;
+  #restMs: number | undefined;
+
+  constructor(core: Core, call: Call) {
+    this.#core = core;
+    this.#call = call;
+    this.#log = new RequestLog(core, call);
+    this.#models = [...core.fleet.modelsFor(call.facts.model)];
+  }
+
+  async run(): Promise<HttpAnswer> {
+    this.#core.budget?.deposit(this.#core.clock.now());
+    try {
+      const answer = await this.#tryAll();
+      if (answer !== undefined) return answer;
+      const late = await this.#waited() ? await this.#tryAll() : undefined;
+      return late ?? this.#failure();
+    } catch (error) {
+      const status = this.#call.signal.aborted ? 499 : 500;
+      this.#log.ended(status, status === 499 ? "left" : "failed");
+      throw error;
+    }
+  }
+
+  async #tryAll(): Promise<HttpAnswer | undefined> {
+    this.#isBusy = false;
+    this.#restMs = undefined;
+    for (const model of this.#models) {
+      const upstreams = this.#ordered(model);
+      while (this.#mayTry()) {
+        const lease = await this.#take(upstreams);
+        if (!(lease instanceof Lease)) {
+          this.#note(lease);
+          break;
+        }
+        if (!this.#maySend()) return void lease.end();
+        const answer = await this.#attempt(lease);
+        if (answer !== undefined) return answer;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether what came before allows one more attempt. */
+  #mayTry(): boolean {
+    const last = this.#failed.at(-1);
+    if (last === undefined) return true;
+    if (!last.failure.failover || this.#call.noFallback) return false;
+    return this.#failed.length < this.#models[0]!.plan.maxAttempts;
+  }
+
+  /** Whether the budget allows one more attempt; the first is always allowed. */
+  #maySend(): boolean {
+    if (this.#failed.length === 0) return true;
+    return this.#core.budget?.withdraw(this.#core.clock.now()) ?? true;
+  }
+
+  /** The upstream of the session comes first, while it does not rest. */
+  #ordered({ plan, upstreams }: Model): readonly Upstream[] {
+    const { sessions, clock, random } = this.#core;
+    const ordered = orderUpstreams(upstreams, plan.strategy, random);
+    const { session } = this.#call;
+    const id = session === undefined ? undefined : sessions?.find(session, clock.now());
+    const bound = ordered.find((upstream) => upstream.id === id);
+    return bound === undefined ? ordered : [bound, ...ordered.filter((one) => one !== bound)];
+  }
+
+  #take(upstreams: readonly Upstream[]): Promise<Lease | Refusal> {
+    return takeUpstream(upstreams, {
+      clock: this.#core.clock,
+      tried: this.#tried,
+      signal: this.#call.signal,
+      onResting: (upstream, restMs) => this.#log.skipped(upstream.id, restMs),
+    });
+  }
+
+  #note(refusal: Refusal): void {
+    if (refusal.type === "busy") this.#isBusy = true;
+    if (refusal.type !== "resting") return;
+    this.#restMs = Math.min(this.#restMs ?? Infinity, refusal.restMs);
+  }
+
+  /** Waits for the first upstream that rests no more, if nobody was asked yet and that is soon enough. */
+  async #waited(): Promise<boolean> {
+    const { maxWaitMs } = this.#models[0]!.plan;
+    if (this.#failed.length > 0 || this.#isBusy) return false;
+    if (this.#restMs === undefined || this.#restMs > maxWaitMs) return false;
+    await this.#core.clock.sleep(this.#restMs, this.#call.signal);
+    return true;
+  }
+
+  /** Gives the answer of one upstream; `undefined` if it failed. */
+  async #attempt(lease: Lease): Promise<HttpAnswer | undefined> {
+    const { upstream } = lease;
+    this.#tried.add(upstream.id);
+    this.#log.began(upstream.id, lease.isProbe);
+    const options = { core: this.#core, call: this.#call, lease, isLast: this.#isLast() };
+    const attempt = new Attempt(options);
+    this.#core.running.add(attempt);
+    try {
+      const result = await attempt.run();
+      if (result.type !== "failed") return deliver(result, { ...options, attempt, log: this.#log });
+      const { failure } = result;
+      const ms = this.#log.attempted(failure);
+      this.#failed.push({ upstream: upstream.id, failure, ms });
+      lease.fail(failure, this.#core.clock.now());
+    } catch (error) {
+      this.#core.running.delete(attempt);
+      this.#log.attempted("left");
+      lease.end();
+      throw error;
+    }
+    this.#core.running.delete(attempt);
+    return undefined;
+  }
+
+  /** Whether nobody is left to be asked after the upstream that is asked now. */
+  #isLast(): boolean {
+    const [asked] = this.#models;
+    if (this.#call.noFallback || this.#failed.length + 1 >= asked!.plan.maxAttempts) return true;
+    const nowMs = this.#core.clock.now();
+    const isLeft = (one: Upstream) => !this.#tried.has(one.id) && one.isOpenAt(nowMs);
+    return !this.#models.some(({ upstreams }) => upstreams.some(isLeft));
+  }
+
+  #failure(): HttpAnswer {
+    const { plan: { maxRetryAfterMs } } = this.#core;
+    const report = outcomeOf(this.#failed, { restMs: this.#restMs, isBusy: this.#isBusy });
+    const shape = this.#call.dialect.name === "messages" ? "anthropic" : "openai";
+    const answer = verbatimAnswer(this.#failed) ?? errorAnswer(report, { shape, maxRetryAfterMs });
+    this.#log.answered();
+    this.#log.ended(answer.status, "failed", this.#failed.at(-1)?.failure);
+    return { ...answer, headers: { ...answer.headers, ...this.#log.headers() } };
+  }
+}

@@ -1,0 +1,68 @@
+import type { FailureKind } from "../failure/failure.ts";
+
+/** How a request ended for its client. */
+export type EndOutcome = "whole" | "failed" | "left" | "stalled";
+
+/** What happens in the proxy, for logs, metrics and pages. There are no bodies and no keys in it. */
+export type ProxyEvent =
+  | {
+    readonly event: "request";
+    readonly id: string;
+    readonly path: string;
+    readonly model: string;
+    readonly stream: boolean;
+  }
+  | {
+    readonly event: "skip";
+    readonly id: string;
+    readonly upstream: string;
+    readonly restMs: number;
+  }
+  | {
+    readonly event: "attempt";
+    readonly id: string;
+    readonly model: string;
+    readonly upstream: string;
+    readonly number: number;
+    readonly isProbe: boolean;
+  }
+  | {
+    readonly event: "attempt_end";
+    readonly id: string;
+    readonly model: string;
+    readonly upstream: string;
+    /** `committed` when it began to reach the client; a stream can still fail after that. */
+    readonly outcome: "committed" | "failed" | "left";
+    readonly kind?: FailureKind | undefined;
+    readonly status?: number | undefined;
+    readonly message?: string | undefined;
+    /** From the request to the first real output or the failure. */
+    readonly ms: number;
+  }
+  | {
+    readonly event: "rest";
+    readonly scope: string;
+    readonly level: number;
+    readonly untilMs: number;
+    readonly restMs: number;
+  }
+  | {
+    readonly event: "end";
+    readonly id: string;
+    readonly path: string;
+    readonly model: string;
+    readonly upstream: string | undefined;
+    readonly status: number;
+    readonly outcome: EndOutcome;
+    readonly kind?: FailureKind | undefined;
+    readonly message?: string | undefined;
+    readonly attempts: number;
+    readonly ms: number;
+    readonly overheadMs: number;
+  }
+  | { readonly event: "listening"; readonly url: string }
+  | { readonly event: "warning"; readonly message: string }
+  | { readonly event: "reload"; readonly ok: boolean; readonly message?: string | undefined }
+  | { readonly event: "draining"; readonly inFlight: number }
+  | { readonly event: "stopped" }
+  | { readonly event: "error"; readonly message: string };

@@ -1,0 +1,107 @@
+import type { Call } from "./call.ts";
+import type { Core } from "./core.ts";
+import type { Failure } from "./failure/failure.ts";
+import type { EndOutcome } from "./ops/proxy_event.ts";
+
+/** Tells how one request goes, and keeps what its end is told with. */
+export class RequestLog {
+  readonly #core: Core;
+  readonly #call: Call;
+  #attempts = 0;
+  #upstream: string | undefined;
+  /** How long upstreams were waited for, in milliseconds. */
+  #upstreamMs = 0;
+  #attemptStartedMs = 0;
+  #answeredMs: number | undefined;
+
+  /**
+   * @param core Whom to tell.
+   * @param call The request.
+   */
+  constructor(core: Core, call: Call) {
+    this.#core = core;
+    this.#call = call;
+    const { id, path, facts: { model, stream } } = call;
+    core.observe({ event: "request", id, path, model, stream });
+  }
+
+  /** How many attempts were made. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  /** How long the request was in the hands of the proxy until it was answered, in milliseconds. */
+  get overheadMs(): number {
+    return this.#waitedMs - this.#upstreamMs;
+  }
+
+  get #waitedMs(): number {
+    return (this.#answeredMs ?? this.#core.clock.now()) - this.#call.startedMs;
+  }
+
+  /** An upstream was passed over, as it rests. */
+  skipped(upstream: string, restMs: number): void {
+    this.#core.observe({ event: "skip", id: this.#call.id, upstream, restMs });
+  }
+
+  /** An attempt begins. */
+  began(upstream: string, isProbe: boolean): void {
+    this.#attempts++;
+    this.#upstream = upstream;
+    this.#attemptStartedMs = this.#core.clock.now();
+    const { id, facts: { model } } = this.#call;
+    this.#core.observe({ event: "attempt", id, model, upstream, number: this.#attempts, isProbe });
+  }
+
+  /**
+   * The attempt came to something.
+   *
+   * @returns How long that took, in milliseconds.
+   */
+  attempted(result: { readonly status?: number | undefined } | Failure | "left"): number {
+    const ms = this.#core.clock.now() - this.#attemptStartedMs;
+    this.#upstreamMs += ms;
+    const { id, facts: { model } } = this.#call;
+    const shared = { event: "attempt_end", id, model, upstream: this.#upstream!, ms } as const;
+    if (result === "left") this.#core.observe({ ...shared, outcome: "left" });
+    else if ("kind" in result) {
+      const { kind, status, message } = result;
+      this.#core.observe({ ...shared, outcome: "failed", kind, status, message });
+    } else this.#core.observe({ ...shared, outcome: "committed", status: result.status });
+    return ms;
+  }
+
+  /** What the client is told of it in headers. */
+  headers(): Readonly<Record<string, string>> {
+    return {
+      "x-request-id": this.#call.id,
+      "x-proxy-attempts": String(this.#attempts),
+      "x-proxy-overhead-ms": String(this.overheadMs),
+      ...(this.#upstream !== undefined && { "x-proxy-upstream": this.#upstream }),
+    };
+  }
+
+  /** The answer goes to the client. */
+  answered(): void {
+    this.#answeredMs = this.#core.clock.now();
+  }
+
+  /** The request is over. */
+  ended(status: number, outcome: EndOutcome, failure?: Failure): void {
+    const { id, path, startedMs, facts: { model } } = this.#call;
+    this.#core.observe({
+      event: "end",
+      id,
+      path,
+      model,
+      upstream: this.#upstream,
+      status,
+      outcome,
+      kind: failure?.kind,
+      message: failure?.message,
+      attempts: this.#attempts,
+      ms: this.#core.clock.now() - startedMs,
+      overheadMs: this.overheadMs,
+    });
+  }
+}

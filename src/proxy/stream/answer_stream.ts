@@ -1,0 +1,177 @@
+import { type Bytes, concatBytes } from "../../bytes.ts";
+import { type Clock, TIMED_OUT, withDeadline } from "../../clock.ts";
+import type { TimeoutsPlan } from "../config/plan.ts";
+import { classifyEvent } from "../failure/classify_event.ts";
+import type { Failure } from "../failure/failure.ts";
+import { cutFailure, emptyFailure } from "../failure/own_failures.ts";
+import { LateError, type Phase } from "../late_error.ts";
+import type { UpstreamBody } from "../transport/transport.ts";
+import type { Watchdog } from "../watchdog.ts";
+import type { EventFlow } from "./event_flow.ts";
+
+/** How much may be held back before the first real output, in bytes. */
+const MAX_HELD_BYTES = 256 * 1024;
+
+/** How long the end of a body is waited for once its turn is over, in milliseconds: its connection can serve again. */
+const LET_GO_MS = 100;
+
+/** What a stream depends on. */
+export interface AnswerStreamOptions {
+  /** The bytes of the upstream. */
+  readonly body: UpstreamBody;
+  /** What becomes of them. */
+  readonly flow: EventFlow;
+  /** Its deadlines. One that passes makes `body.read()` reject with a `LateError`. */
+  readonly time: Pick<Watchdog<Phase>, "set" | "clear">;
+  /** How long they are. */
+  readonly timeouts: TimeoutsPlan;
+  /** Makes a failure of an error of `body.read()`. */
+  readonly failureOf: (error: unknown) => Failure;
+  /** Whether an answer without any output counts as one. */
+  readonly allowEmpty: boolean;
+  /** Where time comes from. */
+  readonly clock: Clock;
+}
+
+/** What to do next with a client. */
+export type StreamStep =
+  | { readonly type: "bytes"; readonly bytes: Bytes }
+  | { readonly type: "end" }
+  | { readonly type: "failed"; readonly failure: Failure };
+
+/**
+ * The stream of one attempt. Until it is committed, by its first real output, nothing of it may reach the client;
+ * after that nothing may be sent again.
+ */
+export class AnswerStream {
+  readonly #options: AnswerStreamOptions;
+  readonly #ready: Bytes[] = [];
+  #isGrace = false;
+  #end: Exclude<StreamStep, { readonly type: "bytes" }> | undefined;
+
+  /** @param options What it depends on. */
+  constructor(options: AnswerStreamOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads until there is real output.
+   *
+   * @returns How it failed before there was any; `undefined` if it is committed.
+   */
+  async commit(): Promise<Failure | undefined> {
+    const { flow, allowEmpty } = this.#options;
+    let held = 0;
+    while (this.#end === undefined && !flow.watch.isReal && held < MAX_HELD_BYTES) {
+      await this.#readOn();
+      held = this.#ready.reduce((sum, bytes) => sum + bytes.length, 0);
+    }
+    if (this.#end?.type === "failed") return this.#end.failure;
+    if (this.#end === undefined || flow.watch.isReal || allowEmpty) return undefined;
+    return emptyFailure();
+  }
+
+  /** Gives what the client gets next. */
+  async next(): Promise<StreamStep> {
+    for (;;) {
+      const bytes = joined(this.#ready.splice(0));
+      if (bytes !== undefined) return { type: "bytes", bytes };
+      if (this.#end !== undefined) return this.#end;
+      await this.#readOn();
+    }
+  }
+
+  /** Whether all there is was given out and the end is known, so that nobody has to ask for it. */
+  get isOver(): boolean {
+    return this.#ready.length === 0 && this.#end?.type === "end";
+  }
+
+  /** Reads no more, and closes the way to the upstream. */
+  cancel(): void {
+    this.#end ??= { type: "end" };
+    this.#options.body.cancel();
+  }
+
+  async #readOn(): Promise<void> {
+    const { body, flow, failureOf } = this.#options;
+    this.#watchTime();
+    let chunk: Bytes | null;
+    try {
+      chunk = await body.read();
+    } catch (error) {
+      return this.#broke(error);
+    } finally {
+      this.#options.time.clear("idle");
+    }
+    if (chunk === null) return this.#closed();
+    try {
+      this.#ready.push(...flow.push(chunk));
+    } catch (error) {
+      return this.#fail(failureOf(error));
+    }
+    if (flow.watch.error !== undefined) {
+      this.#fail(classifyEvent(flow.watch.error.value, this.#options.clock.now()));
+    } else if (flow.watch.done) this.#finish();
+  }
+
+  /** Silence counts only while something is waited for, and a sign of life does not lengthen the grace. */
+  #watchTime(): void {
+    const { flow, time, timeouts } = this.#options;
+    if (!flow.watch.finished) time.set("idle", timeouts.idleMs);
+    else if (!this.#isGrace) {
+      this.#isGrace = true;
+      time.set("grace", timeouts.graceMs);
+    }
+  }
+
+  /** The bytes ended cleanly, which says nothing of the turn. */
+  #closed(): void {
+    const { flow } = this.#options;
+    this.#ready.push(...flow.end());
+    if (flow.watch.error !== undefined) {
+      this.#fail(classifyEvent(flow.watch.error.value, this.#options.clock.now()));
+    } else if (flow.isWhole) this.#end = { type: "end" };
+    else this.#end = { type: "failed", failure: cutFailure() };
+  }
+
+  /** The bytes broke off, or took too long. After the finish, only the count of tokens can be missing. */
+  #broke(error: unknown): void {
+    const { flow, failureOf } = this.#options;
+    const isGraceOver = error instanceof LateError && error.phase === "grace";
+    if (!isGraceOver || !flow.isWhole) return this.#fail(failureOf(error));
+    this.#ready.push(...flow.end());
+    this.#end = { type: "end" };
+    this.#options.body.cancel();
+  }
+
+  #fail(failure: Failure): void {
+    this.#ready.push(...this.#options.flow.flush());
+    this.#end = { type: "failed", failure };
+    this.#options.body.cancel();
+  }
+
+  /** The turn is over, whether or not the upstream closes. */
+  #finish(): void {
+    this.#ready.push(...this.#options.flow.flush());
+    this.#end = { type: "end" };
+    void this.#letGo();
+  }
+
+  async #letGo(): Promise<void> {
+    const { body, clock } = this.#options;
+    const end = await withDeadline(LET_GO_MS, readToEnd(body), clock);
+    if (end === TIMED_OUT) body.cancel();
+  }
+}
+
+async function readToEnd(body: UpstreamBody): Promise<void> {
+  try {
+    while (await body.read() !== null);
+  } catch {
+    // Nothing that comes now is a part of the turn.
+  }
+}
+
+function joined(pieces: readonly Bytes[]): Bytes | undefined {
+  return pieces.length > 1 ? concatBytes(pieces) : pieces[0];
+}

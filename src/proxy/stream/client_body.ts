@@ -1,0 +1,77 @@
+import type { Bytes } from "../../bytes.ts";
+import type { Clock } from "../../clock.ts";
+import type { Failure } from "../failure/failure.ts";
+import { Watchdog } from "../watchdog.ts";
+import type { AnswerStream } from "./answer_stream.ts";
+
+/** How a stream ended for its client. */
+export type StreamEnd =
+  | { readonly outcome: "whole" }
+  | { readonly outcome: "left" }
+  | { readonly outcome: "stalled" }
+  | { readonly outcome: "failed"; readonly failure: Failure };
+
+/** What the body of an answer is made of. */
+export interface ClientBodyOptions {
+  /** The stream. */
+  readonly stream: AnswerStream;
+  /** The last event of a stream that failed. */
+  readonly errorEvent: (failure: Failure) => Bytes;
+  /** How long a client may leave it unread. */
+  readonly stallMs: number;
+  /** Where time comes from. */
+  readonly clock: Clock;
+  /** Told, once, how it ended. */
+  readonly onEnd: (end: StreamEnd) => void;
+}
+
+/**
+ * The body of a streamed answer. It is read at the pace of the client. A stream that fails ends by an error event, and
+ * then the connection breaks, so that no client can take it for whole.
+ */
+export function clientBody(options: ClientBodyOptions): ReadableStream<Bytes> {
+  const { stream, errorEvent, stallMs, clock, onEnd } = options;
+  let isOver = false;
+  let broken: Failure | undefined;
+  let controller: ReadableStreamDefaultController<Bytes> | undefined;
+  const dog = new Watchdog<"stall">(clock, () => {
+    stream.cancel();
+    end({ outcome: "stalled" });
+    controller?.error(new Error("The client does not read its answer"));
+  });
+
+  function end(how: StreamEnd): void {
+    if (isOver) return;
+    isOver = true;
+    dog.stop();
+    onEnd(how);
+  }
+  function fail(failure: Failure): Bytes {
+    broken = failure;
+    end({ outcome: "failed", failure });
+    return errorEvent(failure);
+  }
+
+  return new ReadableStream<Bytes>({
+    start(made) {
+      controller = made;
+    },
+    async pull(made) {
+      dog.clear("stall");
+      // What was enqueued is out by now: an error any sooner would take it back.
+      if (broken !== undefined) return made.error(new Error(broken.message));
+      const step = await stream.next();
+      if (isOver) return;
+      if (step.type === "bytes") made.enqueue(step.bytes);
+      else if (step.type === "failed") made.enqueue(fail(step.failure));
+      if (step.type === "end" || stream.isOver) {
+        end({ outcome: "whole" });
+        made.close();
+      } else if (broken === undefined) dog.set("stall", stallMs);
+    },
+    cancel() {
+      stream.cancel();
+      end({ outcome: "left" });
+    },
+  }, { highWaterMark: 0 });
+}

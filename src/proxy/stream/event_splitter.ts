@@ -1,0 +1,100 @@
+import type { Bytes } from "../../bytes.ts";
+import { GrowingBytes } from "./growing_bytes.ts";
+import { readEvent } from "./read_event.ts";
+import type { StreamEvent } from "./stream_event.ts";
+
+const LF = 10;
+const CR = 13;
+
+/** Cuts the bytes of an event stream into its events without changing one, and keeps what is not whole yet. */
+export class EventSplitter {
+  readonly #maxEventBytes: number;
+  readonly #rest = new GrowingBytes();
+  /** How much of the rest was looked at. */
+  #seen = 0;
+  /** Where the line begins that is being looked at. */
+  #lineStart = 0;
+  /** Whether the last line ended by CR, to which an LF would still belong. */
+  #endedByCr = false;
+
+  /** @param maxEventBytes How large an event may be, in bytes. */
+  constructor(maxEventBytes: number) {
+    this.#maxEventBytes = maxEventBytes;
+  }
+
+  /** What came after the last whole event. */
+  get rest(): Bytes {
+    return this.#rest.bytes;
+  }
+
+  /**
+   * Takes the next bytes.
+   *
+   * @param chunk The bytes.
+   * @returns The events that end in them. The bytes of each follow those of the one before.
+   * @throws {RangeError} If an event is too large.
+   */
+  push(chunk: Bytes): readonly StreamEvent[] {
+    const bytes = this.#rest.append(chunk);
+    const events: StreamEvent[] = [];
+    let start = 0;
+    for (;;) {
+      const end = this.#findEnd(bytes);
+      if (end < 0) break;
+      events.push(readEvent(bytes.subarray(start, end)));
+      start = end;
+    }
+    this.#dropTo(start);
+    return events;
+  }
+
+  #dropTo(start: number): void {
+    this.#rest.drop(start);
+    this.#seen -= start;
+    this.#lineStart -= start;
+    if (this.#rest.bytes.length <= this.#maxEventBytes) return;
+    throw new RangeError(
+      `Cannot pass an event on as it has more than ${this.#maxEventBytes} bytes: raise 'limits.max_event' to allow it`,
+    );
+  }
+
+  /** Gives where the next empty line ends, behind what was looked at; -1 if it is not there yet. */
+  #findEnd(bytes: Bytes): number {
+    for (let at = this.#nextBreak(bytes); at >= 0; at = this.#nextBreak(bytes)) {
+      const isCr = bytes[at] === CR;
+      this.#seen = at + 1;
+      // The second half of a line end: no line of its own.
+      if (!isCr && this.#endedByCr && at === this.#lineStart) {
+        this.#endedByCr = false;
+        this.#lineStart = at + 1;
+        continue;
+      }
+      const isEmpty = at === this.#lineStart;
+      this.#endedByCr = isCr;
+      this.#lineStart = at + 1;
+      if (!isEmpty) continue;
+      if (isCr && bytes[at + 1] === LF) this.#takeLf(at + 1);
+      return this.#seen;
+    }
+    this.#seen = bytes.length;
+    return -1;
+  }
+
+  #takeLf(at: number): void {
+    this.#seen = at + 1;
+    this.#lineStart = at + 1;
+    this.#endedByCr = false;
+  }
+
+  #nextBreak(bytes: Bytes): number {
+    const lf = bytes.indexOf(LF, this.#seen);
+    const end = lf < 0 ? bytes.length : lf;
+    const cr = this.#crBefore(bytes, end);
+    return cr >= 0 ? cr : lf;
+  }
+
+  #crBefore(bytes: Bytes, end: number): number {
+    for (let at = this.#seen; at < end; at++) if (bytes[at] === CR) return at;
+    return -1;
+  }
+}

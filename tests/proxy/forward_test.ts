@@ -1,0 +1,53 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { lab, received } from "./support/lab.ts";
+import { answer, c, DONE, fin, PRE, status, stream } from "./support/scripted_upstream.ts";
+
+const decode = (...parts: readonly Uint8Array[]) =>
+  parts.map((part) => new TextDecoder().decode(part)).join("");
+
+Deno.test("a stream passes byte for byte", async () => {
+  const { ask } = lab({ u1: [stream(PRE, c("Hel"), c("lo"), fin("stop"), DONE, "EOF")] });
+  const response = await ask();
+  assertEquals(await received(response), {
+    text: decode(PRE, c("Hel"), c("lo"), fin("stop"), DONE),
+    isWhole: true,
+  });
+});
+
+Deno.test("a stream that is cut before its first output fails over, and nothing of it reaches the client", async () => {
+  const { ask, upstreams } = lab({
+    u1: [stream(PRE, "EOF")],
+    u2: [stream(PRE, c("ok"), fin("stop"), DONE, "EOF")],
+  });
+  const response = await ask();
+  assertEquals(await received(response), {
+    text: decode(PRE, c("ok"), fin("stop"), DONE),
+    isWhole: true,
+  });
+  assertEquals(upstreams.hits("u1").length, 1);
+  assertEquals(response.headers.get("x-proxy-upstream"), "u2/m");
+});
+
+Deno.test("a stream that is cut after its first output ends by an error and a broken transfer", async () => {
+  const { ask, upstreams } = lab({
+    u1: [stream(PRE, c("Hel"), "CUT")],
+    u2: [stream(c("ok"), fin("stop"), DONE, "EOF")],
+  });
+  const got = await received(await ask());
+  assertEquals(got.isWhole, false);
+  assertStringIncludes(got.text, "Hel");
+  assertStringIncludes(got.text, '"error"');
+  assertEquals(got.text.includes("[DONE]"), false);
+  assertEquals(upstreams.hits("u2").length, 0);
+});
+
+Deno.test("an upstream that fails rests, then all of them do", async () => {
+  const { ask, clock } = lab({ u1: [status(500), answer("ok")] });
+  assertEquals((await ask({ stream: false })).status, 500);
+  const response = await ask({ stream: false });
+  assertEquals(response.status, 503);
+  assertEquals(response.headers.get("retry-after"), "1");
+  assertStringIncludes(await response.text(), "all upstreams cooling, retry in 1s");
+  await clock.advance(1000);
+  assertEquals((await ask({ stream: false })).status, 200);
+});
