@@ -61,7 +61,8 @@ export class KeyPool {
     const known = this.#keys;
     // A scope is of one key: requests that still run with the old one must not let the new one rest.
     for (const [index, { id }] of this.#scopes.entries()) {
-      if (known[index] !== provider.keys[index]) this.#registry.forget(id);
+      const isKept = known[index] === provider.keys[index] && provider.keys.length > 1;
+      if (!isKept) this.#registry.forget(id);
     }
     this.#follow(provider, options);
     for (const [index, scope] of this.#scopes.entries()) {
