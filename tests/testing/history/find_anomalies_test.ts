@@ -1,11 +1,13 @@
 import {
   assert,
   assertEquals,
+  assertMatch,
   assertRejects,
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
 import fc from "fast-check";
+import { withDeadline } from "../../../src/clock.ts";
 import { MemoryTraceStore } from "../../../src/store/memory_trace_store.ts";
 import type { DraftEvent, Entry } from "../../../src/store/trace_event.ts";
 import type { AppendOptions, ReadOptions } from "../../../src/store/trace_store.ts";
@@ -181,6 +183,80 @@ for (const [kind, Store] of Object.entries(FAULTY)) {
     assert(kinds.has(kind), `found: ${[...kinds].join(", ")}`);
   });
 }
+
+Deno.test("recordHistory() takes answers that are lost for unknown, and finds who retries blindly", async () => {
+  /** Loses every fifth answer of an append, before or after it has landed. */
+  class LosesAnswers extends MemoryTraceStore {
+    count = 0;
+    override async append(thread: string, batch: Batch, options: AppendOptions = {}) {
+      const turn = ++this.count % 10;
+      if (turn === 0) throw new Error("The connection is gone");
+      const given = await super.append(thread, batch, options);
+      if (turn === 5) throw new Error("The connection is gone");
+      return given;
+    }
+  }
+  /** Tries again whatever has failed, without knowing whether it has landed. */
+  class Retries extends LosesAnswers {
+    override async append(thread: string, batch: Batch, options: AppendOptions = {}) {
+      try {
+        return await super.append(thread, batch, options);
+      } catch (error) {
+        if (options.expected !== undefined) throw error;
+        return await super.append(thread, batch, options);
+      }
+    }
+  }
+  const { history, log } = await recordHistory([new LosesAnswers()], { operations: 40 });
+  const unknown = history.filter((one) => one.call === "append" && one.outcome === "unknown");
+  const landed = unknown.filter(({ payloads }) => log.includes(payloads[0]!));
+  assert(landed.length > 0 && landed.length < unknown.length, "both kinds must be there");
+  assertEquals(findAnomalies(history, log), []);
+  const retried = await recordHistory([new Retries()], { operations: 40 });
+  const kinds = findAnomalies(retried.history, retried.log).map(({ kind }) => kind);
+  assert(kinds.includes("duplicate"), `found: ${kinds.join(", ")}`);
+});
+
+Deno.test("recordHistory() leaves out what a read has not given", async () => {
+  class LosesReads extends MemoryTraceStore {
+    #count = 0;
+    override read(thread: string, options: ReadOptions = {}) {
+      if (++this.#count % 7 === 0) throw new Error("The connection is gone");
+      return super.read(thread, options);
+    }
+    override readBackwards(thread: string) {
+      if (++this.#count % 7 === 0) throw new Error("The connection is gone");
+      return super.readBackwards(thread);
+    }
+  }
+  const { history, log } = await recordHistory([new LosesReads()], { operations: 23 });
+  assert(history.length > 100 && history.length < 8 * 23);
+  assertEquals(findAnomalies(history, log), []);
+});
+
+Deno.test("recordHistory() gives no history in which nothing has landed", async () => {
+  const store = Object.assign(new MemoryTraceStore(), {
+    append: () => Promise.reject(new Error("connection refused")),
+  });
+  const error = await assertRejects(() => recordHistory([store], { operations: 3 }));
+  assertStringIncludes(
+    (error as Error).message,
+    'Expected an append to land, but none did: append("history") threw Error: connection refused',
+  );
+});
+
+Deno.test("recordHistory() ends with the first worker that fails, though another waits for long", async () => {
+  let count = 0;
+  const append = () =>
+    ++count === 2 ? Promise.resolve("landed" as never) : new Promise<never>(() => {});
+  const store = Object.assign(new MemoryTraceStore(), { append });
+  const recording = recordHistory([store], { operations: 9, timeoutMs: 10_000_000 });
+  const outcome = await withDeadline(10_000, recording.catch((error: Error) => error.message));
+  assertMatch(
+    String(outcome),
+    /Expected append\(\) to give a list of entries, but it gave "landed"/,
+  );
+});
 
 Deno.test("recordHistory() and findAnomalies() refuse wrong arguments", async () => {
   const stores = [new MemoryTraceStore()];

@@ -74,6 +74,11 @@ Deno.test.each([
     message: "Expected an answer within 51 ms, but there was none from advance()",
   },
   {
+    name: "open() gives an advance that is a number",
+    filter: "test_seq_is_per_stream",
+    message: "Expected open() to give a function advance(), or none, but it gave 7",
+  },
+  {
     name: "a store that cannot be looked at",
     filter: "test_seq_is_per_stream",
     message: "Expected a store with a function append(), but its look-up threw Error: Hands off",
