@@ -1,0 +1,13 @@
+import { BACKOFF_MUTATIONS } from "./backoff_mutations.ts";
+import { EDIT_MUTATIONS } from "./edit_mutations.ts";
+import type { Mutation } from "./mutation.ts";
+import { STREAM_MUTATIONS } from "./stream_mutations.ts";
+import { THINK_MUTATIONS } from "./think_mutations.ts";
+
+/** Every breakage. */
+export const ALL_MUTATIONS: readonly Mutation[] = [
+  ...THINK_MUTATIONS,
+  ...STREAM_MUTATIONS,
+  ...EDIT_MUTATIONS,
+  ...BACKOFF_MUTATIONS,
+];
