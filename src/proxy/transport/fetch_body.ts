@@ -20,7 +20,7 @@ export class FetchBody implements UpstreamBody {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   readonly #context: FetchBodyContext;
   #hasEnded = false;
-  #isCancelled = false;
+  #error: unknown;
 
   /**
    * Reads a body.
@@ -35,44 +35,44 @@ export class FetchBody implements UpstreamBody {
   }
 
   async read(): Promise<Bytes | null> {
-    const { signal, host } = this.#context;
-    this.#requireOpen();
     try {
       while (!this.#hasEnded) {
-        const { done, value } = await untilAborted(this.#reader!.read(), signal);
-        this.#requireOpen();
+        const { done, value } = await untilAborted(this.#reader!.read(), this.#context.signal);
+        if (this.#hasEnded) break;
         if (done) this.#end();
         if (value === undefined) continue;
         requireBytes(value);
         if (value.length > 0) return value as Bytes;
       }
-      return null;
     } catch (error) {
-      this.cancel();
-      signal.throwIfAborted();
-      if (error instanceof TransportError) throw error;
-      const message = `The connection broke within the answer of '${host}'`;
-      throw new TransportError("network", message, { cause: error });
+      this.#fail(this.#toError(error));
     }
+    if (this.#error !== undefined) throw this.#error;
+    return null;
   }
 
   cancel(): void {
+    this.#fail(new TransportError("network", "The answer was given up before its end"));
+  }
+
+  #toError(error: unknown): unknown {
+    const { signal, host } = this.#context;
+    if (signal.aborted) return signal.reason;
+    const message = `The connection broke within the answer of '${host}'`;
+    return new TransportError("network", message, { cause: error });
+  }
+
+  #fail(error: unknown): void {
     if (this.#hasEnded) return;
-    this.#isCancelled = true;
+    this.#error = error;
     this.#end();
     // Bun does not close the connection of a reader that is cancelled, others need not look at the signal.
-    this.#context.stop.abort(new Error("Nobody reads on"));
+    this.#context.stop.abort(error);
     this.#reader?.cancel().catch(() => {});
   }
 
   #end(): void {
     this.#hasEnded = true;
     this.#context.onEnd();
-  }
-
-  #requireOpen(): void {
-    if (!this.#isCancelled) return;
-    const { host } = this.#context;
-    throw new TransportError("network", `The answer of '${host}' was given up before its end`);
   }
 }
