@@ -1,4 +1,5 @@
 import { BACKOFF_MUTATIONS } from "./backoff_mutations.ts";
+import { COMMIT_MUTATIONS } from "./commit_mutations.ts";
 import { EDIT_MUTATIONS } from "./edit_mutations.ts";
 import type { Mutation } from "./mutation.ts";
 import { STREAM_MUTATIONS } from "./stream_mutations.ts";
@@ -8,6 +9,7 @@ import { THINK_MUTATIONS } from "./think_mutations.ts";
 export const ALL_MUTATIONS: readonly Mutation[] = [
   ...THINK_MUTATIONS,
   ...STREAM_MUTATIONS,
+  ...COMMIT_MUTATIONS,
   ...EDIT_MUTATIONS,
   ...BACKOFF_MUTATIONS,
 ];

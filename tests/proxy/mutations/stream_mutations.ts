@@ -39,4 +39,18 @@ export const STREAM_MUTATIONS: readonly Mutation[] = [
     by: "null",
     tests: DONE,
   },
+  {
+    name: "the end of a body is the end of a turn",
+    file: "stream/event_flow.ts",
+    replace: "return this.watch.done || (this.watch.finished &&",
+    by: "return true || (this.watch.finished &&",
+    tests: DONE,
+  },
+  {
+    name: "a turn is whole though an error came behind its finish",
+    file: "stream/event_flow.ts",
+    replace: "if (this.watch.error !== undefined) return false;",
+    by: "",
+    tests: DONE,
+  },
 ];

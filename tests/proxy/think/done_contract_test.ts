@@ -77,3 +77,19 @@ Deno.test("A stream that breaks off with half a tag held back gives it, and no m
   assertEquals(passedText(HELD, { thinks: true, isCut: true }), given);
   assertEquals(passedText(HELD, { thinks: true }), given);
 });
+
+Deno.test("A stream is whole only after its marker, or after a finish that no error follows", () => {
+  const error = 'data: {"error":{"message":"x"}}\n\n';
+  const bodies = ["", THOUGHT, THOUGHT + STOP, THOUGHT + DONE, THOUGHT + STOP + error, error];
+  const whole = bodies.map((body) => {
+    const flow = new EventFlow({
+      dialect: chat,
+      choices: 1,
+      maxEventBytes: 10_000,
+      think: undefined,
+    });
+    flow.push(toBytes(body));
+    return flow.isWhole;
+  });
+  assertEquals(whole, [false, false, true, true, false, false]);
+});

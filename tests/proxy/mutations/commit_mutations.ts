@@ -1,0 +1,49 @@
+import type { Mutation } from "./mutation.ts";
+
+const FORWARD = ["forward_test.ts"];
+
+/** Breakages of the one moment from which on an answer is the client's. */
+export const COMMIT_MUTATIONS: readonly Mutation[] = [
+  {
+    name: "an answer is the client's before its first output",
+    file: "stream/answer_stream.ts",
+    replace: "!flow.watch.isReal && held < MAX_HELD_BYTES",
+    by: "false",
+    tests: FORWARD,
+  },
+  {
+    name: "an answer without output is one",
+    file: "stream/turn_watch.ts",
+    replace: "return this.#hasOutput ||",
+    by: "return true ||",
+    tests: FORWARD,
+  },
+  {
+    name: "who speaks counts as output",
+    file: "stream/dialects/choices.ts",
+    replace: 'new Set(["role", "index",',
+    by: 'new Set(["index",',
+    tests: FORWARD,
+  },
+  {
+    name: "an answer that failed ends cleanly",
+    file: "stream/client_body.ts",
+    replace: "return made.error(new Error(broken.message));",
+    by: "return made.close();",
+    tests: FORWARD,
+  },
+  {
+    name: "an upstream that failed does not rest",
+    file: "forward.ts",
+    replace: "lease.fail(failure, this.#core.clock.now());",
+    by: "lease.end();",
+    tests: FORWARD,
+  },
+  {
+    name: "no other upstream is asked after a failure",
+    file: "forward.ts",
+    replace: "if (!last.failure.failover || this.#call.noFallback) return false;",
+    by: "return false;",
+    tests: FORWARD,
+  },
+];
