@@ -16,6 +16,9 @@ import versions from "./sdks/versions.json" with { type: "json" };
 const PACKAGES = [
   `openai@${versions.openai}`,
   `@anthropic-ai/sdk@${versions["@anthropic-ai/sdk"]}`,
+  `@langchain/core@${versions["@langchain/core"]}`,
+  "@openai/agents@0.20.0",
+  "@deno/kv@0.14.0",
   "vitest@5.1.2",
 ];
 
