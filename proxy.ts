@@ -1,19 +1,86 @@
 /**
- * What a gateway needs to pass turns on without a lie. Today: a stage that breaks a streamed
- * response off which ends before its turn does, or fails within it.
+ * A backoff proxy in front of several model providers: what fails rests and is passed over, and a stream reaches the
+ * client whole or breaks off, never as half of an answer that looks like all of it.
  *
  * @example
  * ```ts
- * import { guardTurn } from "@wholeturn/wholeturn/proxy";
+ * import { createProxy } from "@wholeturn/wholeturn/proxy";
  * import { assertEquals } from "@std/assert";
  *
- * const whole = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
- * const guarded = new Response(whole).body!.pipeThrough(guardTurn("openai-chat"));
- * assertEquals(await new Response(guarded).text(), whole);
+ * const proxy = createProxy({
+ *   providers: {
+ *     first: { url: "https://api.first.example/v1", backoff: "PT15M" },
+ *     second: { url: "https://api.second.example/v1", backoff: "PT15M" },
+ *   },
+ *   models: { chat: ["first/big", "second/large"] },
+ * }, {
+ *   // In place of the network; leave `fetch` out to use the real one.
+ *   fetch: ({ host }) =>
+ *     Promise.resolve(
+ *       host === "api.first.example"
+ *         ? new Response("", { status: 503 })
+ *         : Response.json({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] }),
+ *     ),
+ * });
+ * const response = await proxy.fetch(
+ *   new Request("http://localhost/v1/chat/completions", {
+ *     method: "POST",
+ *     body: JSON.stringify({ model: "chat", messages: [{ role: "user", content: "Hello" }] }),
+ *   }),
+ * );
+ * assertEquals(response.headers.get("x-proxy-upstream"), "second/large");
+ * await response.body?.cancel();
+ * await proxy.close();
  * ```
  *
  * @module
  */
 export { guardTurn } from "./src/proxy/guard_turn.ts";
+export { BackoffProxy, createProxy, type ProxyDeps } from "./src/proxy/create_proxy.ts";
+export { type StartedProxy, startProxy } from "./src/proxy/start_proxy.ts";
+export { readConfig } from "./src/proxy/config/read_config.ts";
+export type {
+  BackoffConfig,
+  ByteSizeConfig,
+  DrainConfig,
+  DurationConfig,
+  LimitsConfig,
+  ProxyConfig,
+  RedisConfig,
+  RetryBudgetConfig,
+  SessionsConfig,
+} from "./src/proxy/config/proxy_config.ts";
+export type {
+  HeadersConfig,
+  ProviderConfig,
+  QueueConfig,
+  ThinkTagsConfig,
+  TimeoutsConfig,
+  UpstreamSettingsConfig,
+} from "./src/proxy/config/provider_config.ts";
+export type { ModelConfig, UpstreamConfig } from "./src/proxy/config/model_config.ts";
+export type {
+  BackoffPlan,
+  BackoffScopePlan,
+  HeaderPlan,
+  LimitsPlan,
+  ModelPlan,
+  ProviderPlan,
+  ProxyPlan,
+  RequestPlan,
+  SessionPlan,
+  SlotsPlan,
+  ThinkPlan,
+  TimeoutsPlan,
+  UpstreamPlan,
+  UpstreamSettingsPlan,
+} from "./src/proxy/config/plan.ts";
+export type { EndOutcome, ProxyEvent } from "./src/proxy/ops/proxy_event.ts";
+export type { FailureKind } from "./src/proxy/failure/failure.ts";
+export type { Fetch } from "./src/proxy/transport/fetch_transport.ts";
+export type { HttpAnswer } from "./src/http_answer.ts";
+export { type ServedRequest, TOO_LARGE } from "./src/served_request.ts";
+export type { Clock } from "./src/clock.ts";
 export { type Bytes } from "./src/bytes.ts";
+export type { JsonObject } from "./src/wire/json.ts";
 export type { DecodeOptions, WireId } from "./src/wire/wire.ts";

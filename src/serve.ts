@@ -29,6 +29,11 @@ export interface Server {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Where a connection comes from; a socket of the file system has no host. */
+interface DenoAddress {
+  readonly hostname?: string | undefined;
+}
+
 /** The part of Deno used here; naming its types would bind every user to them. */
 interface Runtime {
   readonly Deno?: {
@@ -40,7 +45,10 @@ interface Runtime {
         onListen(): void;
         onError(error: unknown): Response;
       },
-      handler: (request: Request) => Promise<Response>,
+      handler: (
+        request: Request,
+        info: { readonly remoteAddr: DenoAddress },
+      ) => Promise<Response>,
     ): { readonly addr: { readonly port: number }; readonly finished: Promise<void> };
   };
 }
@@ -110,8 +118,8 @@ function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): Star
   const onError = () => new Response(null, { status: 500 });
   const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
   const open = new OpenRequests();
-  const server = deno.serve(settings, async (native) => {
-    const request = new DenoRequest(native);
+  const server = deno.serve(settings, async (native, { remoteAddr }) => {
+    const request = new DenoRequest(native, remoteAddr);
     open.add(request);
     try {
       return toResponse(spaced(await handler(request)));
@@ -179,12 +187,14 @@ class OpenRequests {
 /** A request as `Deno.serve` gives it, which makes its parts when they are asked for. */
 class DenoRequest implements ServedRequest {
   readonly #request: Request;
+  readonly #remote: DenoAddress;
   #left: AbortController | undefined;
   #isAnswered = false;
   #isWatched = false;
 
-  constructor(request: Request) {
+  constructor(request: Request, remote: DenoAddress) {
     this.#request = request;
+    this.#remote = remote;
   }
 
   get signal(): AbortSignal {
@@ -221,8 +231,16 @@ class DenoRequest implements ServedRequest {
     return this.#request.url;
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#remote.hostname;
+  }
+
   get headers(): Headers {
     return this.#request.headers;
+  }
+
+  header(name: string): string | null {
+    return this.#request.headers.get(name);
   }
 
   text(maxBytes: number): ReturnType<ServedRequest["text"]> {

@@ -174,6 +174,10 @@ class NodeRequest implements ServedRequest {
     return `http://${headers.host ?? "127.0.0.1"}${url}`;
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#incoming.socket.remoteAddress;
+  }
+
   get headers(): Headers {
     return this.#headers ??= toHeaders(this.#incoming);
   }

@@ -11,6 +11,10 @@ export interface ServedRequest {
   readonly url: string;
   /** The headers. */
   readonly headers: Headers;
+  /** Gives one header, by its name in small letters, without making the others; `null` if it is not there. */
+  header(name: string): string | null;
+  /** The address that it came from; `undefined` where nobody can tell. */
+  readonly remoteAddress: string | undefined;
   /**
    * Aborts when the client leaves, or the server closes, before there is an answer; on `node:http` also while the
    * answer is sent.

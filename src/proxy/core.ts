@@ -1,11 +1,16 @@
 import type { Clock } from "../clock.ts";
-import type { Attempt } from "./attempt.ts";
 import type { RetryBudget } from "./backoff/retry_budget.ts";
 import type { ProxyPlan } from "./config/plan.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
 import type { Fleet } from "./routing/fleet.ts";
 import type { Sessions } from "./routing/sessions.ts";
 import type { Transport } from "./transport/transport.ts";
+
+/** Something that runs, and may have to be broken off. */
+export interface Running {
+  /** Breaks it off. */
+  stop(reason: Error): void;
+}
 
 /** What every request is served with. */
 export interface Core {
@@ -24,7 +29,7 @@ export interface Core {
   /** Gives a number from 0 to 1. */
   readonly random: () => number;
   /** The attempts that run. */
-  readonly running: Set<Attempt>;
+  readonly running: Set<Running>;
   /** Told of all that happens. */
   readonly observe: (event: ProxyEvent) => void;
 }

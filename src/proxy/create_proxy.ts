@@ -2,7 +2,6 @@ import { type Clock, systemClock } from "../clock.ts";
 import { type HttpAnswer, toResponse } from "../http_answer.ts";
 import type { ServedRequest } from "../served_request.ts";
 import { answerRequest } from "./answer_request.ts";
-import type { Attempt } from "./attempt.ts";
 import { RetryBudget } from "./backoff/retry_budget.ts";
 import type { ProxyPlan } from "./config/plan.ts";
 import type { ProxyConfig } from "./config/proxy_config.ts";
@@ -34,6 +33,8 @@ export class BackoffProxy {
   readonly #log: ((event: ProxyEvent) => void) | undefined;
 
   /**
+   * Makes a proxy.
+   *
    * @param plan What it works by.
    * @param deps What it works with.
    */
@@ -96,7 +97,7 @@ function coreOf(
     budget: plan.retryBudget && new RetryBudget(plan.retryBudget),
     clock,
     random,
-    running: new Set<Attempt>(),
+    running: new Set(),
     observe,
   };
 }

@@ -3,6 +3,8 @@ import type { ServedRequest } from "../served_request.ts";
 
 /** A `Request` that was given to the proxy by whoever serves it. */
 export class FetchedRequest implements ServedRequest {
+  /** Nobody tells. */
+  readonly remoteAddress: undefined = undefined;
   readonly #request: Request;
 
   /** @param request The request. */
@@ -20,6 +22,10 @@ export class FetchedRequest implements ServedRequest {
 
   get headers(): Headers {
     return this.#request.headers;
+  }
+
+  header(name: string): string | null {
+    return this.#request.headers.get(name);
   }
 
   get signal(): AbortSignal {
