@@ -10,7 +10,7 @@ async function open(engine: FileEngine) {
   const folder = await Deno.makeTempDir({ prefix: "wholeturn-store-" });
   const opened: FileStore[] = [];
   const openOne = async (clock?: Clock) => {
-    const one = await openFileStore(engine, folder, clock);
+    const one = await openFileStore(engine, folder, clock === undefined ? {} : { clock });
     opened.push(one);
     return one.store;
   };

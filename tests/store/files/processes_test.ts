@@ -1,67 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { TextLineStream } from "@std/streams";
-import { fileURLToPath } from "node:url";
 import type { Entry } from "../../../src/store/trace_event.ts";
 import { all, note } from "../support/notes.ts";
-import { type FileEngine, openFileStore } from "../support/file_stores.ts";
-import { NO_POSTGRES, openPostgres } from "../support/postgres_server.ts";
-
-const WRITER = fileURLToPath(new URL("../support/writer.ts", import.meta.url));
-const CONFIG = fileURLToPath(new URL("../../../deno.json", import.meta.url));
-const ENGINES: readonly FileEngine[] = ["sqlite", "deno-kv", "postgres"];
-
-/** A process that writes. */
-interface Writer {
-  readonly process: Deno.ChildProcess;
-  /** The lines it writes, as they come. */
-  readonly lines: ReadableStream<string>;
-}
-
-function startWriter(...args: readonly string[]): Writer {
-  const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--quiet", `--config=${CONFIG}`, WRITER, ...args],
-    stdout: "piped",
-  });
-  const process = command.spawn();
-  const lines = process.stdout.pipeThrough(new TextDecoderStream())
-    .pipeThrough(new TextLineStream());
-  return { process, lines };
-}
-
-/** Registers a test for each engine, which gets a place of its own. */
-function testEach(name: string, run: (engine: FileEngine, place: string) => Promise<void>): void {
-  for (const engine of ENGINES) {
-    const none = engine === "postgres" ? NO_POSTGRES : undefined;
-    Deno.test({
-      name: `${engine}: ${name}${none === undefined ? "" : ` (${none})`}`,
-      ignore: none !== undefined,
-      fn: () => engine === "postgres" ? withSchema(run) : withFolder(engine, run),
-    });
-  }
-}
-
-async function withFolder(
-  engine: FileEngine,
-  run: (engine: FileEngine, place: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "wholeturn-store-" });
-  try {
-    await run(engine, folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-async function withSchema(
-  run: (engine: FileEngine, place: string) => Promise<void>,
-): Promise<void> {
-  const { schema, close } = await openPostgres("npm:postgres");
-  try {
-    await run("postgres", schema);
-  } finally {
-    await close();
-  }
-}
+import { openFileStore } from "../support/file_stores.ts";
+import { startProgram, testEach } from "../support/programs.ts";
 
 /** The numbers of the batches of a writer in a log; every batch must be whole and unbroken. */
 function batchesOf(entries: readonly Entry[], name: string): number[] {
@@ -86,7 +27,7 @@ for (const mode of ["expected", "blind"]) {
     `three processes append to one thread (${mode}): nothing is lost, torn or doubled`,
     async (engine, place) => {
       const names = ["a", "b", "c"];
-      const writers = names.map((name) => startWriter(engine, place, name, "30", mode));
+      const writers = names.map((name) => startProgram("writer", engine, place, name, "30", mode));
       const ends = await Promise.all(writers.map(async ({ process, lines }) => {
         for await (const _ of lines);
         return (await process.status).code;
@@ -105,7 +46,7 @@ testEach(
   async (engine, place) => {
     for (let round = 0; round < 5; round++) {
       const name = `round ${round}`;
-      const { process, lines } = startWriter(engine, place, name, "1000000", "blind");
+      const { process, lines } = startProgram("writer", engine, place, name, "1000000", "blind");
       let told = -1;
       for await (const line of lines) {
         if (line !== "ready") told = Number(line.split(" ")[0]);
@@ -131,7 +72,7 @@ testEach("a follower gets what another process writes, in order", async (engine,
   const { store, close } = await openFileStore(engine, place);
   await store.append("t", [0, 1, 2].map((nth) => note("here", ["here", 0, nth])));
   const follower = store.read("t", { follow: true });
-  const { process, lines } = startWriter(engine, place, "there", "20", "blind");
+  const { process, lines } = startProgram("writer", engine, place, "there", "20", "blind");
   const entries: Entry[] = [];
   while (entries.length < 63) {
     const { value } = await follower.next();

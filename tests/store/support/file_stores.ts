@@ -17,16 +17,25 @@ export interface FileStore {
   close(): Promise<void> | void;
 }
 
-/** Opens a store on a file of a folder, or on a schema; one on a schema goes by the server's clock. */
+/** How to open a store on a file. */
+export interface FileStoreOptions {
+  /** Where time comes from; one on a schema goes by the server's clock. */
+  readonly clock?: Clock;
+  /** For how long SQLite waits for other processes, in milliseconds. */
+  readonly busyTimeoutMs?: number;
+}
+
+/** Opens a store on a file of a folder, or on a schema. */
 export async function openFileStore(
   engine: FileEngine,
   folder: string,
-  clock?: Clock,
+  { clock, busyTimeoutMs }: FileStoreOptions = {},
 ): Promise<FileStore> {
   if (engine === "sqlite") {
     // The machine does not lose its power in a test, and a busy one syncs slowly.
     const path = join(folder, "store.sqlite");
-    const store = await SqliteTraceStore.open(path, { synchronous: "normal", clock });
+    const options = { synchronous: "normal", clock, busyTimeoutMs } as const;
+    const store = await SqliteTraceStore.open(path, options);
     return { store, close: () => store.close() };
   }
   if (engine === "postgres") {

@@ -1,0 +1,104 @@
+/** A process that holds a lease is stopped beyond its end, as a machine that swaps or sleeps, and goes on as if nothing was. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { systemClock, TIMED_OUT, withDeadline } from "../../../src/clock.ts";
+import { lastPosition } from "../../../src/store/copy_thread.ts";
+import { isLocked } from "../../../src/store/is_locked.ts";
+import type { Lease, TraceStore } from "../../../src/store/trace_store.ts";
+import { type FileEngine, openFileStore } from "../support/file_stores.ts";
+import { note, payloads } from "../support/notes.ts";
+import { startProgram, testEach } from "../support/programs.ts";
+
+/** How long the lease of the process that is stopped lasts, in milliseconds: longer than some appends on a slow machine. */
+const TTL_MS = 2000;
+
+/** How long a stopped process may keep others from the lease, in milliseconds: it may hold a lock of the engine. */
+const BLOCKED_MS = 1500;
+
+interface Paused {
+  /** Why the process was refused in the end. */
+  readonly refusal: string;
+  /** The numbers of the appends that it was told have landed. */
+  readonly told: readonly number[];
+  /** The thread at the end. */
+  readonly log: readonly unknown[];
+  /** How many entries the new owner read before it appended. */
+  readonly seen: number;
+}
+
+/** Stops a process that holds the lease, takes the lease over, appends, and lets the process go on. */
+async function pauseHolder(engine: FileEngine, place: string, mode: string): Promise<Paused> {
+  const { process, lines } = startProgram("holder", engine, place, String(TTL_MS), mode);
+  const { store, close } = await openFileStore(engine, place, { busyTimeoutMs: 200 });
+  const told: number[] = [];
+  let refusal = "";
+  let seen: number | undefined;
+  for await (const line of lines) {
+    if (/^\d+$/.test(line)) told.push(Number(line));
+    else refusal += line;
+    if (line !== "2") continue;
+    if (mode === "loop") process.kill("SIGSTOP");
+    try {
+      seen = await takeOver(store);
+    } finally {
+      process.kill("SIGCONT");
+    }
+  }
+  assertEquals((await process.status).code, 0);
+  // Where the process was stopped with a lock of the engine, nobody could take over before it went on.
+  seen ??= await takeOver(store) ?? -1;
+  const log = await payloads(store.read("t"));
+  await close();
+  return { refusal, told, log, seen };
+}
+
+/** Takes the lease over and appends; gives how many entries were there, or nothing if the engine is locked. */
+async function takeOver(store: TraceStore): Promise<number | undefined> {
+  while (await store.lease("t") !== undefined) await systemClock.sleep(50);
+  const taking = store.acquire("t", "B", 60_000);
+  const lease = await withDeadline(BLOCKED_MS, taking).catch((error): typeof TIMED_OUT => {
+    if (isLocked(error)) return TIMED_OUT;
+    throw error;
+  });
+  return lease === TIMED_OUT ? undefined : await appendAsB(store, lease);
+}
+
+async function appendAsB(store: TraceStore, lease: Lease): Promise<number> {
+  const seen = await lastPosition(store, "t");
+  await store.append("t", [note("b", "B")], { lease, expected: seen });
+  return seen;
+}
+
+/** What must hold: what the new owner read is final for the one before. */
+function assertFinal({ refusal, told, log, seen }: Paused): void {
+  assertEquals(refusal, "LEASE_EXPIRED");
+  assertEquals(log.slice(seen), ["B"], "what landed after the new owner had read");
+  const landed = log.slice(0, seen);
+  assertEquals(landed, landed.map((_, index) => `A${index}`));
+  assert(landed.length >= told.length, "what was acknowledged must be there");
+  assertEquals(told, told.map((_, index) => index));
+}
+
+testEach(
+  "a holder of a lease that is stopped until others have taken it over lands nothing any more",
+  async (engine, place) => assertFinal(await pauseHolder(engine, place, "loop")),
+);
+
+testEach(
+  "a holder that is stopped between its look at the lease and its commit lands nothing any more",
+  async (engine, place) => {
+    const paused = await pauseHolder(engine, place, "commit");
+    assertFinal(paused);
+    assertEquals(paused.told, [0, 1, 2]);
+  },
+  ["deno-kv"],
+);
+
+testEach(
+  "a store that looks at the lease and then writes is found by such a stop",
+  async (engine, place) => {
+    const paused = await pauseHolder(engine, place, "unfenced");
+    assertEquals(paused.log.slice(paused.seen), ["B", "A3"]);
+    await assertRejects(() => Promise.resolve(paused).then(assertFinal), Error, "had read");
+  },
+  ["sqlite"],
+);
