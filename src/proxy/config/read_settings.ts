@@ -80,10 +80,13 @@ function thinkOf(layers: readonly SettingsLayer[], problems: Problems): ThinkPla
   });
   const node = UPSTREAM_SETTINGS.think_tags.anyOf!.find(({ type }) => type === "object")!;
   const block = new Block(node, blocks, problems);
-  // Whoever says anything of tags wants them to be looked for.
-  const isOff = blocks.every(({ value }) => value === undefined);
+  // A place that says something of tags, but no mode, wants them to be looked for.
+  const asked = blocks.map(({ value }) => value).filter((value) => value !== undefined);
+  const said = block.get<ThinkPlan["mode"]>("mode");
+  const isBlank = asked.length > 0 && asked.at(-1)!.mode === undefined;
+  const mode = isBlank && said === "off" ? "split" : said;
   return {
-    mode: isOff ? "off" : block.get("mode"),
+    mode: asked.length === 0 ? "off" : mode,
     tags: block.get<readonly (string | undefined)[]>("names").filter((name) => name !== undefined),
     startsInside: block.get("starts_inside"),
     onlyAtStart: block.get("only_at_start"),

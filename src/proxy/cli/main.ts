@@ -1,0 +1,134 @@
+import type { ConfigProblem } from "../config/config_problem.ts";
+import { effectiveConfig } from "../config/effective_config.ts";
+import type { ProxyPlan } from "../config/plan.ts";
+import type { ProxyConfig } from "../config/proxy_config.ts";
+import type { CliIo, ServingProxy } from "./cli_io.ts";
+import { ConfigWatcher } from "./config_watcher.ts";
+import { type ConfigSource, type Flags, HELP, parseFlags, UsageError } from "./flags.ts";
+import { type LoadedConfig, loadText, loadValue } from "./load_config.ts";
+import { ConfigError } from "../../errors.ts";
+
+/**
+ * Serves a proxy until it is told to stop, or checks or prints its configuration.
+ *
+ * @param args The command line.
+ * @param io What it works with.
+ * @returns The exit code: 0 stopped, or nothing wrong; 1 failed, or something wrong; 2 wrong usage.
+ */
+export async function main(args: readonly string[], io: CliIo): Promise<number> {
+  try {
+    const flags = parseFlags(args);
+    const { source } = flags;
+    if (flags.action !== "help" && source !== undefined) return await follow(flags, source, io);
+    io.out(HELP);
+    return 0;
+  } catch (error) {
+    io.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (!(error instanceof UsageError)) return 1;
+    io.err("Run it with --help to see what there is\n");
+    return 2;
+  }
+}
+
+async function follow(flags: Flags, source: ConfigSource, io: CliIo): Promise<number> {
+  if (source.type !== "demo") return await act(flags, await load(source, flags, io), io);
+  const demo = await io.demo();
+  try {
+    return await act(flags, { ...await loadValue(demo.config, { env: io.env, flags }) }, io);
+  } finally {
+    await demo.close();
+  }
+}
+
+/** A configuration, and how it is read again if it comes from a file. */
+interface Opened extends LoadedConfig {
+  readonly file?: { readonly name: string; readonly text: string } | undefined;
+}
+
+type Given = Exclude<ConfigSource, { readonly type: "demo" }>;
+
+async function load(source: Given, flags: Flags, io: CliIo): Promise<Opened> {
+  const context = { env: io.env, flags };
+  if (source.type === "upstream") return await loadValue(configOf(source), context);
+  const { file: name } = source;
+  const text = await io.readFile(name);
+  return { ...await loadText(text, name, context), file: { name, text } };
+}
+
+/** One API that serves every model by its own name. Without a backoff: it never rests, as there is no other. */
+function configOf({ url, keyEnv }: Extract<ConfigSource, { type: "upstream" }>): ProxyConfig {
+  return {
+    providers: { upstream: { url, ...(keyEnv !== undefined && { key: `\${${keyEnv}}` }) } },
+    models: { "*": "upstream/*" },
+  };
+}
+
+async function act(flags: Flags, opened: Opened, io: CliIo): Promise<number> {
+  const { plan, problems, config } = opened;
+  if (flags.action === "check") return check(problems, io);
+  if (plan === undefined) {
+    const errors = problems.filter(({ severity }) => severity === "error");
+    throw new ConfigError(errors.map(({ message }) => message).join("\n"));
+  }
+  if (flags.action === "print") {
+    io.out(JSON.stringify(effectiveConfig(config, "masked"), null, 2) + "\n");
+    return 0;
+  }
+  await serve(plan, flags, opened, io);
+  return 0;
+}
+
+/** What is passed over when the proxy runs is an error here: whoever checks wants to know. */
+function check(problems: readonly ConfigProblem[], io: CliIo): number {
+  for (const { severity, message } of problems) {
+    io.out(`${severity === "advice" ? "warning" : "error"}: ${message}\n`);
+  }
+  const errors = problems.filter(({ severity }) => severity !== "advice").length;
+  if (errors === 0) io.out("The configuration is right\n");
+  return errors === 0 ? 0 : 1;
+}
+
+async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): Promise<void> {
+  const stopped = io.stopped();
+  const proxy = await io.startProxy(plan, { log: flags.log, write: (text) => io.err(text) });
+  report({ event: "listening", url: proxy.url, models: plan.models.size });
+  for (const message of plan.warnings) report({ event: "warning", message });
+  const watcher = watcherOf(plan, flags, opened, proxy, io);
+  const unhear = io.onReload(() => void watcher?.reload());
+  try {
+    await stopped;
+  } finally {
+    unhear();
+    await watcher?.close();
+    await proxy.stop();
+  }
+
+  function report(event: object): void {
+    io.err(JSON.stringify(event) + "\n");
+  }
+}
+
+function watcherOf(
+  plan: ProxyPlan,
+  flags: Flags,
+  { file }: Opened,
+  proxy: ServingProxy,
+  io: CliIo,
+): ConfigWatcher | undefined {
+  if (file === undefined) return undefined;
+  const { hostname, port } = plan.listen;
+  const watcher = new ConfigWatcher(file.text, {
+    read: () => io.readFile(file.name),
+    load: (text) => loadText(text, file.name, { env: io.env, flags }),
+    apply(next) {
+      proxy.reload(next);
+      if (next.listen.hostname === hostname && next.listen.port === port) return;
+      const message = "The address to listen at changes only when the program is started again";
+      io.err(JSON.stringify({ event: "warning", message }) + "\n");
+    },
+    report: (event) => io.err(JSON.stringify(event) + "\n"),
+    clock: io.clock,
+  });
+  if (flags.watch) watcher.watch();
+  return watcher;
+}

@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+import { systemClock } from "../../clock.ts";
+import type { CliIo } from "./cli_io.ts";
+
+/**
+ * What the program works with when it runs as a process of its own.
+ *
+ * @param parts What starts a proxy, and the upstreams of the demonstration.
+ */
+export function processIo(parts: Pick<CliIo, "startProxy" | "demo">): CliIo {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env: (name) => process.env[name],
+    readFile: (file) => readFile(file, "utf8"),
+    stopped: () =>
+      new Promise((resolve) => {
+        process.once("SIGINT", () => resolve());
+        process.once("SIGTERM", () => resolve());
+      }),
+    onReload(listener) {
+      // Windows has no such signal.
+      if (process.platform === "win32") return () => {};
+      process.on("SIGHUP", listener);
+      return () => void process.off("SIGHUP", listener);
+    },
+    clock: systemClock,
+    ...parts,
+  };
+}
