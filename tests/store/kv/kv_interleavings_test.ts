@@ -1,39 +1,8 @@
 /** Every order of the calls to the database, as a scheduler picks them, keeps the store's promises. */
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
-import { DenoKvTraceStore } from "../../../src/store/kv/deno_kv_trace_store.ts";
 import type { TraceStore } from "../../../src/store/trace_store.ts";
-import { systemClock } from "../../../src/clock.ts";
+import { inAnyOrder, type Scene } from "../support/any_order.ts";
 import { all, codeOf, note } from "../support/notes.ts";
-import { ScheduledKv } from "../support/scheduled_kv.ts";
-
-interface Scene {
-  readonly kv: ScheduledKv;
-  /** The time of both; moved at once, as whatever waits meanwhile would let others go first. */
-  readonly clock: { nowMs: number };
-  /** Two stores over one database, as two processes have them. */
-  readonly stores: readonly [TraceStore, TraceStore];
-  /** Lets calls run in the order of the scheduler. */
-  run<T>(work: Promise<T>): Promise<T>;
-}
-
-async function inAnyOrder(numRuns: number, play: (scene: Scene) => Promise<void>): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, stamps) => {
-      const kv = new ScheduledKv(scheduler, { stamps });
-      const clock = { nowMs: 0 };
-      const open = () =>
-        new DenoKvTraceStore(kv, { clock: { ...systemClock, now: () => clock.nowMs } });
-      await play({
-        kv,
-        clock,
-        stores: [open(), open()],
-        run: (work) => scheduler.waitFor(work),
-      });
-    }),
-    { numRuns },
-  );
-}
 
 /** What is in a thread, batch by batch; each must be whole, in a row without gaps. */
 async function batchesIn({ run, stores }: Scene): Promise<string[]> {
