@@ -1,5 +1,7 @@
 import type { Bytes } from "../bytes.ts";
 import { AbortableBody } from "./abortable_body.ts";
+import { answerAsStream } from "./answer/answer_as_stream.ts";
+import { collectAnswer } from "./answer/collect_answer.ts";
 import { judgeAnswer } from "./answer/judge_answer.ts";
 import { readBeginning, readWhole } from "./answer/read_whole.ts";
 import type { Call } from "./call.ts";
@@ -16,6 +18,7 @@ import { ProxyStopped } from "./proxy_stopped.ts";
 import type { Lease } from "./routing/lease.ts";
 import { AnswerStream } from "./stream/answer_stream.ts";
 import { EventFlow } from "./stream/event_flow.ts";
+import { parseData } from "./stream/parse_data.ts";
 import { thinkAnswer } from "./think/think_answer.ts";
 import { ThinkStream } from "./think/think_stream.ts";
 import type { UpstreamAnswer } from "./transport/transport.ts";
@@ -23,6 +26,8 @@ import { Watchdog } from "./watchdog.ts";
 
 /** How much of an answer that is a failure is looked at, in bytes. */
 const MAX_FAILURE_BYTES = 64 * 1024;
+
+const decoder = new TextDecoder();
 
 /** What an attempt came to before anything of it reached the client. */
 export type AttemptResult =
@@ -131,6 +136,10 @@ export class Attempt {
       );
     }
     const kind = kindOf(answer.headers.get("content-type"), call.facts.stream);
+    const isOdd = kind === "stream" !== call.facts.stream && call.dialect.name !== "chat";
+    if (isOdd) {
+      return this.#refuse(answer, `The answer is ${kind === "stream" ? "a" : "no"} stream`);
+    }
     if (kind === "stream" && call.dialect.newReader) return await this.#readStream(head, answer);
     if (kind === "json") return await this.#readWhole(head, answer);
     return this.#refuse(answer, `The answer is of the type ${headers.get("content-type")}`);
@@ -164,8 +173,12 @@ export class Attempt {
     const { allowEmpty, think } = lease.upstream.plan;
     const failure = judgeAnswer(body, call, { allowEmpty, nowMs: core.clock.now() });
     if (failure !== undefined) return { type: "failed", failure };
-    const changed = call.dialect.name === "chat" ? thinkAnswer(body, think) : null;
-    return { type: "whole", head, body: changed ?? body };
+    const isChat = call.dialect.name === "chat";
+    const told = (isChat ? thinkAnswer(body, think) : null) ?? body;
+    if (!isChat || !call.facts.stream) return { type: "whole", head, body: told };
+    head.headers.set("content-type", "text/event-stream");
+    const whole = parseData(decoder.decode(told)) ?? {};
+    return { type: "whole", head, body: answerAsStream(whole, call.facts.isUsageAsked) };
   }
 
   async #readStream(head: AnswerHead, answer: UpstreamAnswer): Promise<AttemptResult> {
@@ -189,11 +202,22 @@ export class Attempt {
     });
     const failure = await stream.commit();
     this.#dog.clear("ttft");
+    if (failure === undefined && !call.facts.stream) return await this.#collect(head, stream);
     if (failure === undefined) return { type: "stream", head, stream };
     stream.cancel();
     this.close();
     this.#options.call.signal.throwIfAborted();
     return { type: "failed", failure };
+  }
+
+  /** Makes a whole answer of a stream that nobody asked for. */
+  async #collect(head: AnswerHead, stream: AnswerStream): Promise<AttemptResult> {
+    const { core } = this.#options;
+    const { body, failure } = await collectAnswer(stream, core.plan.limits.maxAnswerBytes);
+    this.#options.call.signal.throwIfAborted();
+    if (failure !== undefined) return { type: "failed", failure };
+    head.headers.set("content-type", "application/json");
+    return { type: "whole", head, body };
   }
 
   #failureOf(error: unknown): Failure {

@@ -51,3 +51,31 @@ Deno.test("an upstream that fails rests, then all of them do", async () => {
   await clock.advance(1000);
   assertEquals((await ask({ stream: false })).status, 200);
 });
+
+Deno.test("a stream that nobody asked for is made a whole answer, and fails over if it is cut", async () => {
+  const { ask } = lab({
+    u1: [stream(PRE, c("Hel"), "CUT")],
+    u2: [stream(PRE, c("Hel"), c("lo"), fin("stop"), DONE, "EOF")],
+  });
+  const response = await ask({ stream: false });
+  assertEquals(response.headers.get("content-type"), "application/json");
+  const { choices: [choice] } = await response.json();
+  assertEquals([choice.message.content, choice.finish_reason], ["Hello", "stop"]);
+  assertEquals(response.headers.get("x-proxy-upstream"), "u2/m");
+});
+
+Deno.test("a whole answer where a stream was asked for is made a stream", async () => {
+  const { ask } = lab({ u1: [answer("Hello")] });
+  const response = await ask({ stream_options: { include_usage: true } });
+  assertEquals(response.headers.get("content-type"), "text/event-stream");
+  const events = (await response.text()).trimEnd().split("\n\n").map((event) => event.slice(6));
+  assertEquals(events.pop(), "[DONE]");
+  const chunks = events.map((event) => JSON.parse(event));
+  assertEquals(chunks.map(({ choices }) => choices[0]?.delta.content), [
+    "Hello",
+    undefined,
+    undefined,
+  ]);
+  assertEquals(chunks[1].choices[0].finish_reason, "stop");
+  assertEquals(chunks[2].usage.total_tokens, 2);
+});
