@@ -1,12 +1,8 @@
 import { type Clock, systemClock } from "../../clock.ts";
-import type { AnswerHead } from "./answer_head.ts";
-import type { BodyDecoder } from "./body_decoder.ts";
-import { ChunkedDecoder } from "./chunked_decoder.ts";
-import { CloseDecoder } from "./close_decoder.ts";
 import { Connection } from "./connection.ts";
 import { ConnectionPool } from "./connection_pool.ts";
+import { decoderOf } from "./decoder_of.ts";
 import { idleLimit } from "./idle_limit.ts";
-import { LengthDecoder } from "./length_decoder.ts";
 import { openSocket } from "./open_socket.ts";
 import { readHead } from "./read_head.ts";
 import { requireTarget } from "./require_target.ts";
@@ -109,11 +105,6 @@ class SocketTransport implements Transport {
   #keep(origin: string, connection: Connection, headers: Headers): void {
     connection.whenWritten(() => this.#pool.give(origin, connection, idleLimit(headers)));
   }
-}
-
-function decoderOf({ framing }: AnswerHead): BodyDecoder {
-  if (framing === "chunked") return new ChunkedDecoder();
-  return framing === "close" ? new CloseDecoder() : new LengthDecoder(framing);
 }
 
 function unanswered({ host }: URL): TransportError {

@@ -69,6 +69,28 @@ export const POOL_CASES: readonly TransportCase[] = [
   ...NOT_AGAIN,
   ...AGED,
   {
+    name: "uses a connection again once the body was read, whatever is aborted or cancelled then",
+    async run(make) {
+      await withServer(
+        {
+          make,
+          onRequest: ({ socket }) => void socket.write(`HTTP/1.1 100 Continue\r\n\r\n${HI}`),
+        },
+        async (transport, server) => {
+          for (let at = 0; at < 3; at++) {
+            const stop = new AbortController();
+            const post = { method: "POST", body: `${at}`, signal: stop.signal };
+            const { body } = await ask(transport, server.url, post);
+            assertEquals(await textOf(body), "hi");
+            stop.abort();
+            body.cancel();
+          }
+          assertEquals([server.requests.length, server.opened], [3, 1]);
+        },
+      );
+    },
+  },
+  {
     name: "does not use a connection again that the upstream closed",
     async run(make) {
       const clock = new ManualClock();
