@@ -1,10 +1,7 @@
 import { ConnectionBreak } from "./connection_break.ts";
-import { type HttpAnswer, toResponse } from "./http_answer.ts";
-import { readLimited, readLimitedBytes } from "./read_limited.ts";
+import { type DenoApi, serveOnDeno } from "./serve_deno.ts";
 import { serveOnNode } from "./serve_node.ts";
-import type { ServerPlan, StartedServer } from "./serve_plan.ts";
-import type { ServedRequest } from "./served_request.ts";
-import { spacedBody } from "./spaced_body.ts";
+import type { ServerPlan } from "./serve_plan.ts";
 
 /** Answers a request. */
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -29,28 +26,9 @@ export interface Server {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Where a connection comes from; a socket of the file system has no host. */
-interface DenoAddress {
-  readonly hostname?: string | undefined;
-}
-
-/** The part of Deno used here; naming its types would bind every user to them. */
+/** The part of the globals used here. */
 interface Runtime {
-  readonly Deno?: {
-    serve(
-      options: {
-        hostname: string;
-        port: number;
-        signal: AbortSignal;
-        onListen(): void;
-        onError(error: unknown): Response;
-      },
-      handler: (
-        request: Request,
-        info: { readonly remoteAddr: DenoAddress },
-      ) => Promise<Response>,
-    ): { readonly addr: { readonly port: number }; readonly finished: Promise<void> };
-  };
+  readonly Deno?: DenoApi;
 }
 
 /**
@@ -109,154 +87,4 @@ function guarded(
       return new Response("Internal Server Error", { status: 500 });
     }
   };
-}
-
-function serveOnDeno(deno: NonNullable<Runtime["Deno"]>, plan: ServerPlan): StartedServer {
-  const { handler, hostname, port } = plan;
-  const stop = new AbortController();
-  // Told of bodies that fail, which are printed without it; what it gives is not sent.
-  const onError = () => new Response(null, { status: 500 });
-  const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
-  const open = new OpenRequests();
-  const server = deno.serve(settings, async (native, { remoteAddr }) => {
-    const request = new DenoRequest(native, remoteAddr);
-    open.add(request);
-    try {
-      return toResponse(spaced(await handler(request)));
-    } catch (error) {
-      // An answer to nobody counts as one, and would print the warning of which WATCH_MS tells.
-      return request.signal.aborted ? await new Promise<never>(() => {}) : brokenResponse(error);
-    } finally {
-      request.answered();
-      open.delete(request);
-    }
-  });
-  async function close(): Promise<void> {
-    stop.abort();
-    open.leave(new Error("The server closed"));
-    await server.finished;
-  }
-  return { port: server.addr.port, close };
-}
-
-/** Keeps the chunks of a body apart, if they are to be. */
-function spaced(answer: HttpAnswer): HttpAnswer {
-  const { status, headers, body, keepsChunks } = answer;
-  if (!keepsChunks || !(body instanceof ReadableStream)) return answer;
-  return { status, headers, body: spacedBody(body) };
-}
-
-/**
- * How long an answer may take before the runtime is asked to tell of a client that leaves, in milliseconds; up to
- * twice as long, as one timer is for all. It tells it by a signal that aborts after every answer as well, and
- * prints a warning, once, when an answer comes after the signal was looked at.
- */
-const WATCH_MS = 100;
-
-/** The requests that have no answer yet. */
-class OpenRequests {
-  /** Those that came since the timer was last over, and those from before. */
-  #young: Set<DenoRequest> = new Set();
-  #old: Set<DenoRequest> = new Set();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  add(request: DenoRequest): void {
-    this.#young.add(request);
-    this.#timer ??= setTimeout(() => this.#look(), WATCH_MS);
-  }
-
-  delete(request: DenoRequest): void {
-    if (!this.#young.delete(request)) this.#old.delete(request);
-  }
-
-  /** Aborts what is still being done for them. */
-  leave(reason: Error): void {
-    clearTimeout(this.#timer);
-    for (const request of [...this.#young, ...this.#old]) request.leave(reason);
-  }
-
-  #look(): void {
-    for (const request of this.#old) request.watchClient();
-    const hasYoung = this.#young.size > 0;
-    for (const request of this.#young) this.#old.add(request);
-    this.#young.clear();
-    this.#timer = hasYoung ? setTimeout(() => this.#look(), WATCH_MS) : undefined;
-  }
-}
-
-/** A request as `Deno.serve` gives it, which makes its parts when they are asked for. */
-class DenoRequest implements ServedRequest {
-  readonly #request: Request;
-  readonly #remote: DenoAddress;
-  #left: AbortController | undefined;
-  #isAnswered = false;
-  #isWatched = false;
-
-  constructor(request: Request, remote: DenoAddress) {
-    this.#request = request;
-    this.#remote = remote;
-  }
-
-  get signal(): AbortSignal {
-    return (this.#left ??= new AbortController()).signal;
-  }
-
-  /** What the client does from now on the body of its answer is told. */
-  answered(): void {
-    this.#isAnswered = true;
-  }
-
-  /** Aborts what is still being done for it. */
-  leave(reason: Error): void {
-    if (this.#isAnswered) return;
-    this.answered();
-    (this.#left ??= new AbortController()).abort(reason);
-  }
-
-  /** Asks the runtime to tell when the client leaves. */
-  watchClient(): void {
-    if (this.#isWatched) return;
-    this.#isWatched = true;
-    const { signal } = this.#request;
-    const onAbort = () => this.leave(new Error("The client left"));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-  }
-
-  get method(): string {
-    return this.#request.method;
-  }
-
-  get url(): string {
-    return this.#request.url;
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#remote.hostname;
-  }
-
-  get headers(): Headers {
-    return this.#request.headers;
-  }
-
-  header(name: string): string | null {
-    return this.#request.headers.get(name);
-  }
-
-  text(maxBytes: number): ReturnType<ServedRequest["text"]> {
-    return readLimited(this.#request, maxBytes);
-  }
-
-  bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
-    return readLimitedBytes(this.#request, maxBytes);
-  }
-
-  toRequest(): Promise<Request> {
-    return Promise.resolve(this.#request);
-  }
-}
-
-/** There is no way to send less. */
-function brokenResponse(error: unknown): Response {
-  return new Response(new ReadableStream({ pull: (controller) => controller.error(error) }));
 }

@@ -11,15 +11,17 @@ function words(count: number): string {
   return Array.from({ length: count }, (_, at) => at === 0 ? "word" : " word").join("");
 }
 
-/** So many rules, of which the last fits. */
+/** So many rules, as the fixtures of aimock below: the last fits, and the one before it where a stream is asked for. */
 export function rulesFor(count: number): readonly Rule[] {
   const others = Array.from({ length: count - 1 }, (_, at) => ({
     prompt: `question number ${at}`,
     result: "another answer",
   }));
-  const streamed = words(FRAMES);
-  const result = ({ stream }: { readonly stream: boolean }) => stream ? streamed : "It is sunny.";
-  return [...others, { prompt: PROMPT, generator: result }];
+  return [
+    ...others,
+    { prompt: PROMPT, instructions: "stream", result: words(FRAMES) },
+    { prompt: PROMPT, result: "It is sunny." },
+  ];
 }
 
 /** The same for aimock: its fixtures are cut by characters, so that a frame is one word. */

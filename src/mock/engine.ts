@@ -162,7 +162,7 @@ export class Engine {
     if (reply.frames !== undefined) {
       return await this.#writer.captured(surface, call, reply, delivery);
     }
-    const answer = await this.#answerOf(surface, call, { ...reply, delivery });
+    const answer = await this.#answerOf(surface, call, reply, delivery);
     call.record.change({ text: textOf(answer) });
     return ask.framing === undefined
       ? this.#writer.whole(surface, call, answer, delivery)
@@ -170,10 +170,16 @@ export class Engine {
   }
 
   /** A result that the provider would never send is refused in its form. */
-  async #answerOf({ provider }: Surface, call: TurnCall, reply: Reply): Promise<Answer> {
+  async #answerOf(
+    { provider }: Surface,
+    call: TurnCall,
+    reply: Reply,
+    { chunking }: Delivery,
+  ): Promise<Answer> {
     const { spending, clock } = this.calls;
     try {
-      const answer = await this.calls.makeAnswer(call, reply);
+      const made = this.calls.makeAnswer(call, reply, chunking);
+      const answer = made instanceof Promise ? await made : made;
       spending.countTokens(provider.id, clock.now(), answer.usage);
       return answer;
     } catch (error) {

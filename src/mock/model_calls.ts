@@ -94,16 +94,18 @@ export class ModelCalls {
       requestId,
       startedMs,
       random: randomRow(hashText(seedText)),
-      signal: call?.signal,
-      headerFacts: () => this.headerFacts(provider, requestId, request.model),
+      get signal() {
+        return call?.signal;
+      },
+      headerFacts: () => this.headerFacts(provider, requestId),
       record,
     };
   }
 
   /** Gives what a provider's headers are made of, as things are now. */
-  headerFacts({ id }: Provider, requestId: string, model?: string): HeaderFacts {
+  headerFacts({ id }: Provider, requestId: string): HeaderFacts {
     const nowMs = this.clock.now();
-    return { requestId, nowMs, model, used: this.spending.used(id, nowMs) };
+    return { requestId, nowMs, used: this.spending.used(id, nowMs) };
   }
 
   /** Whether a rule is for a call, be it one whose sequence is over. */
@@ -126,17 +128,34 @@ export class ModelCalls {
     throw error;
   }
 
-  /** Makes the answer of a reply that is a result or makes one. */
-  async makeAnswer(call: TurnCall, reply: Reply): Promise<Answer> {
-    const { ask, name, seedText, startedMs, requestId, random } = call;
-    const results: ModelResult[] = [];
-    for (let choice = 0; choice < ask.count; choice++) {
-      const result = reply.result ?? await this.#generate(call, reply, choice);
-      results.push(typeof result === "string" ? { content: result } : result);
+  /**
+   * Makes the answer of a reply that is a result or makes one; at once where nothing is to be waited for.
+   *
+   * @param call The call.
+   * @param reply The reply.
+   * @param chunking How texts are cut. @default {as the reply says, or the mock}
+   */
+  makeAnswer(
+    call: TurnCall,
+    reply: Reply,
+    chunking: Chunking | undefined = reply.delivery?.chunking ?? this.#chunking,
+  ): Answer | Promise<Answer> {
+    const { result } = reply;
+    if (result === undefined) {
+      return this.#generateAll(call, reply).then((made) => this.#answerOf(call, made, chunking));
     }
-    const chunking = reply.delivery?.chunking ?? this.#chunking;
+    return this.#answerOf(call, Array<typeof result>(call.ask.count).fill(result), chunking);
+  }
+
+  #answerOf(
+    call: TurnCall,
+    results: readonly (ModelResult | string)[],
+    chunking: Chunking | undefined,
+  ): Answer {
+    const { ask, name, seedText, startedMs, requestId, random } = call;
     const { turns } = this;
-    const facts = {
+    const own = results.map((made) => typeof made === "string" ? { content: made } : made);
+    return makeAnswer(own, {
       ask,
       name,
       seedText,
@@ -147,8 +166,15 @@ export class ModelCalls {
       turns,
       cutter: this.#cutter,
       chunking,
-    };
-    return makeAnswer(results, facts);
+    });
+  }
+
+  async #generateAll(call: TurnCall, reply: Reply): Promise<readonly (ModelResult | string)[]> {
+    const results: (ModelResult | string)[] = [];
+    for (let choice = 0; choice < call.ask.count; choice++) {
+      results.push(await this.#generate(call, reply, choice));
+    }
+    return results;
   }
 
   /**

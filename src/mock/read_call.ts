@@ -27,7 +27,8 @@ export function readFetch(
   // The client's own, as a copy would cost more than all that is read of it.
   const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers);
   const text = isWithin(body, maxBytes) ? body : TOO_LARGE;
-  return new Call(input, method, headers, text, init?.signal ?? undefined);
+  const signal = init?.signal ?? undefined;
+  return new Call(input, method, text, { headers, signal, header: (name) => headers.get(name) });
 }
 
 async function readRequest(
@@ -38,7 +39,8 @@ async function readRequest(
   const { url, method, headers } = request;
   // Some runtimes give a request a signal of its own that forgets the reason.
   const signal = init?.signal ?? request.signal;
-  return new Call(url, method, headers, await readLimited(request, maxBytes), signal);
+  const body = await readLimited(request, maxBytes);
+  return new Call(url, method, body, { headers, signal, header: (name) => headers.get(name) });
 }
 
 /**
@@ -49,33 +51,43 @@ async function readRequest(
  */
 export async function readServed(request: ServedRequest, maxBytes: number): Promise<ReadCall> {
   const body = await request.text(maxBytes);
-  return new Call(request.url, request.method, request.headers, body, request.signal);
+  return new Call(request.url, request.method, body, request);
 }
 
-/** A call; most never look at its query. */
+/** What of a call is made only when it is asked for. */
+interface CallSource {
+  readonly headers: Headers;
+  readonly signal: AbortSignal | undefined;
+  header(name: string): string | null;
+}
+
+/** A call; most never look at its query, its headers or its signal. */
 class Call implements ReadCall {
   readonly method: string;
-  readonly headers: Headers;
+  readonly path: string;
   readonly body: string | typeof TOO_LARGE;
-  readonly signal: AbortSignal | undefined;
+  readonly #source: CallSource;
   readonly #url: URL;
 
   constructor(
     url: string | URL,
     method: string,
-    headers: Headers,
     body: string | typeof TOO_LARGE,
-    signal: AbortSignal | undefined,
+    source: CallSource,
   ) {
     this.#url = new URL(url);
+    this.path = this.#url.pathname;
     this.method = method;
-    this.headers = headers;
     this.body = body;
-    this.signal = signal;
+    this.#source = source;
   }
 
-  get path(): string {
-    return this.#url.pathname;
+  get headers(): Headers {
+    return this.#source.headers;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#source.signal;
   }
 
   get query(): URLSearchParams {
@@ -83,8 +95,8 @@ class Call implements ReadCall {
   }
 
   get testId(): string {
-    const { headers } = this;
-    return headers.get("x-test-id") ?? (this.#url.search && this.query.get("testId")) ?? "";
+    const named = this.#source.header("x-test-id");
+    return named ?? (this.#url.search && this.query.get("testId")) ?? "";
   }
 }
 

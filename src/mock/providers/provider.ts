@@ -12,8 +12,6 @@ export interface HeaderFacts {
   readonly requestId: string;
   /** The time now, in milliseconds since 1970. */
   readonly nowMs: number;
-  /** The model, if the request named one. */
-  readonly model?: string | undefined;
   /** What was used of its limits, with this request. */
   readonly used: LimitUse;
 }

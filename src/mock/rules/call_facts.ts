@@ -14,14 +14,23 @@ import type { CallFacts } from "./criteria.ts";
  */
 export function callFacts(ask: Ask, call: CallOrigin | undefined): CallFacts {
   return {
-    surface: ask.surface,
-    headers: call?.headers ?? new Headers(),
     ...conversationFacts(ask.request.messages),
-    tools: offeredTools(ask.request).map(nameOfTool).filter((name) => name !== ""),
+    surface: ask.surface,
+    get headers() {
+      return call?.headers ?? new Headers();
+    },
+    tools: toolNames(ask.request),
     form: ask.form.type,
     testId: call?.testId ?? "",
   };
 }
+
+function toolNames(request: Ask["request"]): readonly string[] {
+  const tools = offeredTools(request);
+  return tools.length === 0 ? NO_TOOLS : tools.map(nameOfTool).filter((name) => name !== "");
+}
+
+const NO_TOOLS: readonly string[] = Object.freeze([]);
 
 type ConversationFacts = Pick<CallFacts, "instructions" | "prompt" | "toolResults" | "turn">;
 

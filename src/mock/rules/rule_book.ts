@@ -44,6 +44,8 @@ export class RuleBook {
   #index: RuleIndex = new RuleIndex([]);
   #hasNearTurns = false;
   readonly #states: Map<string, TestState> = new Map();
+  /** The test that used a rule last. */
+  #latest: string | undefined;
   /** What the tests have used that are forgotten. */
   #forgotten: TestState = new TestState();
 
@@ -130,7 +132,10 @@ export class RuleBook {
 
   /** The tests that used a rule last come last. */
   #state(testId: string): TestState {
-    const state = this.stateOf(testId);
+    const known = this.#states.get(testId);
+    if (known !== undefined && testId === this.#latest) return known;
+    const state = known ?? new TestState();
+    this.#latest = testId;
     this.#states.delete(testId);
     this.#states.set(testId, state);
     if (this.#states.size > MAX_TESTS) this.#forget();
