@@ -57,6 +57,18 @@ Deno.test("checkLayers() lets fast-check be loaded only when needed", () => {
   assertEquals(faults(fuzz).length, 1);
 });
 
+Deno.test("checkLayers() lets parsers be loaded by the program of the proxy alone, and only when needed", () => {
+  for (const name of ["ajv@8.20.0", "jsonc-parser@3.3.1", "yaml@2.9.1"]) {
+    const found = { from: "src/proxy/cli/parse.ts", to: `npm:/${name}` };
+    assertEquals(faults({ ...found, lazy: true }), []);
+    assertEquals(faults(found).length, 1, name);
+    assertEquals(faults({ ...found, from: "src/proxy/forward.ts", lazy: true }).length, 1, name);
+  }
+  const redis = { from: "src/proxy/state/redis.ts", to: "npm:redis@^6.3.1", lazy: true };
+  assertEquals(faults(redis), []);
+  assertEquals(faults({ ...redis, from: "src/proxy/cli/main.ts" }).length, 1);
+});
+
 Deno.test("checkLayers() finds a circle and says how it runs", () => {
   const found = faults(
     { from: "src/sse/a.ts", to: "src/sse/b.ts" },

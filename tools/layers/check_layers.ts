@@ -25,8 +25,19 @@ const ENTRY_LAYER: Readonly<Record<string, string>> = {
 /** What may be imported besides lower layers. */
 const EXTRA: Readonly<Record<string, readonly string[]>> = { testing: ["mock", "checks"] };
 
-/** The one dependency: for fuzzing only, so it is loaded only then. */
-const LAZY_PACKAGE = /^npm:\/?fast-check@/;
+/** The few packages, each loaded only when it is needed, and in which folder it may be. */
+const LAZY_PACKAGES: Readonly<Record<string, string>> = {
+  "fast-check": "src/",
+  ajv: "src/proxy/cli/",
+  "jsonc-parser": "src/proxy/cli/",
+  yaml: "src/proxy/cli/",
+  redis: "src/proxy/state/",
+};
+
+function packageOf(to: string): string | undefined {
+  const name = /^npm:\/?([^@/]+)@/.exec(to)?.[1] ?? to;
+  return Object.hasOwn(LAZY_PACKAGES, name) ? name : undefined;
+}
 
 function layerOf(place: string): string | undefined {
   const entry = ENTRY_LAYER[place];
@@ -44,7 +55,8 @@ function faultOf({ from, to, lazy, typesOnly }: Import): string | undefined {
   const layer = layerOf(from);
   if (layer === undefined) return undefined;
   if (to.startsWith("node:")) return undefined;
-  if (LAZY_PACKAGE.test(to) || to === "fast-check") {
+  const dependency = packageOf(to);
+  if (dependency !== undefined && from.startsWith(LAZY_PACKAGES[dependency]!)) {
     return lazy || typesOnly
       ? undefined
       : `${from} loads '${to}' at once: use import() where needed`;

@@ -35,16 +35,3 @@ function bytesOf(value: unknown): number | undefined {
   const unitBytes = unit === "" ? 1 : UNITS.get(unit ?? "none");
   return digits === undefined || unitBytes === undefined ? undefined : Number(digits) * unitBytes;
 }
-
-/**
- * Spells a size as `parseByteSize()` reads it.
- *
- * @param bytes The size.
- */
-export function formatByteSize(bytes: number): string | number {
-  for (const unit of ["GiB", "MiB", "KiB"]) {
-    const unitBytes = UNITS.get(unit)!;
-    if (bytes % unitBytes === 0) return `${bytes / unitBytes}${unit}`;
-  }
-  return bytes;
-}

@@ -1,7 +1,7 @@
 import { shown } from "../../shown.ts";
 import { parseByteSize } from "./byte_size.ts";
 import type { ConfigPath, Problems } from "./config_problem.ts";
-import { parseDuration } from "./duration.ts";
+import { formatDuration, parseDuration } from "./duration.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
 /** A block of the configuration and where it stands. */
@@ -63,7 +63,8 @@ export class Block {
 }
 
 /**
- * Reads a duration that has the right shape. A text of calendar months is doubted, as one letter makes it minutes.
+ * Reads a duration that has the right shape. Months are doubted where minutes
+ * are likelier, as one letter is the difference.
  *
  * @param value The duration, or 0 for none.
  * @param path Where it stands.
@@ -76,9 +77,11 @@ export function readDuration(value: unknown, path: ConfigPath, problems: Problem
   if (ms === undefined) {
     problems.error(path, `must be from a millisecond to 100 years: it is ${shown(value)}`);
   }
-  if (typeof value === "string" && /^P\d+M$/.test(value)) {
+  // To rest for months is unusual, but may be meant.
+  const isRest = /backoff|max_hint|ttl/.test(String(path.at(-1)));
+  if (ms !== undefined && !isRest && typeof value === "string" && /^P\d+M$/.test(value)) {
     const minutes = value.replace("P", "PT");
-    problems.advice(path, `is of months, of 30 days each: for minutes, write ${minutes}`);
+    problems.advice(path, `is ${formatDuration(ms)}: for minutes, write ${minutes}`);
   }
   return ms ?? 1;
 }
