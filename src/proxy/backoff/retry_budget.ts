@@ -61,7 +61,6 @@ export class RetryBudget {
     const last = this.#second ?? second;
     const passed = Math.abs(second - last) >= WINDOW_SECONDS ? WINDOW_SECONDS : second - last;
     for (let step = 1; step <= passed; step++) this.#slots[slotOf(last + step)] = 0;
-    if (passed === WINDOW_SECONDS) this.#slots.fill(0);
     this.#second = passed < 0 ? last : second;
     return slotOf(this.#second);
   }

@@ -1,5 +1,6 @@
 import type { BackoffPass } from "../backoff/backoff_pass.ts";
 import type { KeyLease } from "../backoff/key_pool.ts";
+import { restOf } from "../backoff/rest_of.ts";
 import type { Failure } from "../failure/failure.ts";
 import type { Release } from "./slots.ts";
 import type { Upstream } from "./upstream.ts";
@@ -45,7 +46,7 @@ export class Lease {
 
   /** The attempt failed; gives all back. */
   fail(failure: Failure, nowMs: number): void {
-    const { scope } = failure;
+    const scope = restOf(failure, this.upstream.plan);
     if (scope === "upstream") this.#pass.fail(nowMs, failure);
     if (scope === "key") this.#key.pass.fail(nowMs, failure);
     this.end();

@@ -75,6 +75,13 @@ Deno.test("D1: of two ends of a rest the later one holds", () => {
   assertEquals(b.state().untilMs, 7000);
 });
 
+Deno.test("D1: the later end of a rest holds also when the clock is set back", () => {
+  const a = scope();
+  rests(a, 1, 10_000);
+  enter(a, 11_000).fail(5000);
+  assertEquals([a.state().level, a.state().untilMs], [2, 11_000]);
+});
+
 Deno.test("D2: a rest that began here is not ended by what replicas say", () => {
   const a = scope();
   rests(a, 3);

@@ -30,7 +30,16 @@ Deno.test("classifyError() lets nothing rest because of an answer beyond a limit
 });
 
 Deno.test("classifyError() lets nothing rest because of what may be its own fault", () => {
-  for (const error of [new TypeError("x is undefined"), "text", undefined, null, 5, Object.create(null)]) {
+  for (
+    const error of [
+      new TypeError("x is undefined"),
+      "text",
+      undefined,
+      null,
+      5,
+      Object.create(null),
+    ]
+  ) {
     const { kind, scope, failover } = classifyError(error);
     assertEquals([kind, scope, failover], ["network", "none", true]);
   }

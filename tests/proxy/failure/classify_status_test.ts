@@ -73,6 +73,8 @@ const rows: readonly Row[] = [
   [502, "<html>Bad Gateway</html>", "server_error", "upstream", true],
   [503, "", "overloaded", "upstream", true],
   [503, gemini(503, "UNAVAILABLE", "The model is overloaded"), "overloaded", "upstream", true],
+  [503, openai("model_not_found", "x", "No channel"), "overloaded", "upstream", true],
+  [500, openai("invalid_api_key", "x"), "server_error", "upstream", true],
   [504, "", "timeout", "upstream", true],
   [524, "", "timeout", "upstream", true],
   [529, anthropic("overloaded_error"), "overloaded", "upstream", true],

@@ -16,7 +16,7 @@ const headerCases: readonly (readonly [headers: Pairs, expected: number | undefi
   [{ "retry-after": "5" }, 5000],
   [{ "retry-after": "0" }, 0],
   [{ "retry-after": "1.5" }, 1500],
-  [{ "retry-after": "1.1" }, 1100],
+  [{ "retry-after": "2.007" }, 2007],
   [{ "retry-after": "2020" }, 2_020_000],
   [{ "retry-after": " 7 " }, 7000],
   [{ "retry-after": "9".repeat(400) }, MAX],
