@@ -14,6 +14,7 @@ import { notJson } from "./json_syntax_error.ts";
  * @throws {JsonSyntaxError} If it is none.
  */
 export function checkJson(bytes: Bytes): number {
+  const { length } = bytes;
   const root = skipSpace(bytes, hasByteOrderMark(bytes) ? 3 : 0);
   // Which kind of container each open one is, by the byte that closes it.
   const open: number[] = [];
@@ -22,7 +23,7 @@ export function checkJson(bytes: Bytes): number {
     at = checkValue(bytes, at, open);
     at = checkAfterValue(bytes, at, open);
   } while (open.length > 0);
-  if (at < bytes.length) throw notJson(bytes, at, "the end");
+  if (at < length) throw notJson(bytes, at, "the end");
   return root;
 }
 

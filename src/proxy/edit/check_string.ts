@@ -37,8 +37,7 @@ function checkEscape(bytes: Bytes, start: number): number {
   return start + 6;
 }
 
-function isHexDigit(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
+function isHexDigit(byte = 0): boolean {
   const letter = byte | 0x20;
   return (byte >= 0x30 && byte <= 0x39) || (letter >= 0x61 && letter <= 0x66);
 }

@@ -68,6 +68,23 @@ Deno.test("checkJson() refuses exactly the strings that are no UTF-8", () => {
   );
 });
 
+Deno.test("checkJson() accepts the first and the last character of each length in UTF-8", () => {
+  for (const code of [0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x3ffff, 0x10ffff]) {
+    assertEquals(checkJson(toBytes(`"${String.fromCodePoint(code)}"`)), 0);
+  }
+});
+
+Deno.test.each([
+  { bytes: [0xff], offset: 2 },
+  { bytes: [0xc3, 0x28], offset: 3 },
+  { bytes: [0xe0, 0x80, 0x80], offset: 3 },
+  { bytes: [0xe6, 0x97, 0x28], offset: 4 },
+])("checkJson() says at which byte $bytes is no UTF-8", ({ bytes, offset }) => {
+  const text = new Uint8Array([0x20, 0x22, ...bytes, 0x22]);
+  const error = assertThrows(() => checkJson(text), JsonSyntaxError, "expected UTF-8");
+  assertEquals(error.offset, offset);
+});
+
 Deno.test.each([
   { text: "", offset: 0, expected: "a value" },
   { text: "  ", offset: 2, expected: "found the end" },
