@@ -3,6 +3,7 @@ import { requireKnownOptions } from "../known_options.ts";
 import { checkLimit, checkPosition } from "./check_arguments.ts";
 import { checkLog } from "./check_log.ts";
 import { checkName } from "./check_name.ts";
+import { entriesAfter } from "./entries_of.ts";
 import { EntryIterator } from "./entry_iterator.ts";
 import type { EntryPage } from "./entry_iterator.ts";
 import { MemoryLeases } from "./memory_leases.ts";
@@ -204,7 +205,8 @@ export class MemoryTraceStore implements TraceStore {
     target.next = next;
     this.#lives.set(thread, target);
     this.#wakers.wake(thread);
-    return entriesIn(target, last, last + sealed.length);
+    // These are copies of the batch, and the log is kept as text: the caller may do with them what it likes.
+    return entriesAfter(last, sealed);
   }
 
   #end(thread: string): void {
