@@ -20,6 +20,8 @@ export interface ServeOptions {
 export interface Server {
   /** Its address, without a slash at the end. */
   readonly url: string;
+  /** Stops listening, and waits until every request that came before is answered to its end. */
+  drain(): Promise<void>;
   /** Stops listening, breaks off what is still open, and waits for both. */
   close(): Promise<void>;
   /** Closes it, so that `await using` does. */
@@ -67,8 +69,8 @@ export async function serveAnswers(
   const deno = (globalThis as Runtime).Deno;
   const started = deno ? serveOnDeno(deno, plan) : await serveOnNode(plan);
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  const { port: bound, close } = started;
-  return { url: `http://${host}:${bound}`, close, [Symbol.asyncDispose]: close };
+  const { port: bound, drain, close } = started;
+  return { url: `http://${host}:${bound}`, drain, close, [Symbol.asyncDispose]: close };
 }
 
 /** Makes a handler that rejects only to break off, since every runtime does something else then. */

@@ -24,7 +24,11 @@ export interface DenoApi {
       request: Request,
       info: DenoInfo,
     ) => Promise<Response>,
-  ): { readonly addr: { readonly port: number }; readonly finished: Promise<void> };
+  ): {
+    readonly addr: { readonly port: number };
+    readonly finished: Promise<void>;
+    shutdown(): Promise<void>;
+  };
 }
 
 /**
@@ -60,7 +64,7 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
     open.leave(new Error("The server closed"));
     await server.finished;
   }
-  return { port: server.addr.port, close };
+  return { port: server.addr.port, drain: () => server.shutdown(), close };
 }
 
 /** Keeps the chunks of a body apart, if they are to be. */

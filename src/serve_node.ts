@@ -29,7 +29,7 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
     });
   });
   const port = await listen(server, plan);
-  return { port, close: () => close(server) };
+  return { port, drain: () => drain(server), close: () => close(server) };
 }
 
 function listen(server: Server, { hostname, port }: ServerPlan): Promise<number> {
@@ -43,11 +43,18 @@ function listen(server: Server, { hostname, port }: ServerPlan): Promise<number>
   });
 }
 
-function close(server: Server): Promise<void> {
+/** Connections that wait for a request are closed at once. */
+function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
+    server.closeIdleConnections();
   });
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = drain(server);
+  server.closeAllConnections();
+  await closed;
 }
 
 /** Answers one request at the pace the client reads. */

@@ -16,6 +16,8 @@ export interface ServerPlan {
 export interface StartedServer {
   /** The port it took. */
   readonly port: number;
+  /** Takes no more connections, and waits until what is open is over. */
+  drain(): Promise<void>;
   /** Stops it, and waits for that. */
   close(): Promise<void>;
 }

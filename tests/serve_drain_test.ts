@@ -1,0 +1,92 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { type Bytes, toBytes } from "../src/bytes.ts";
+import { TIMED_OUT, withDeadline } from "../src/clock.ts";
+import { type Handler, serve } from "../src/serve.ts";
+import { serveOnNode } from "../src/serve_node.ts";
+
+interface DrainedServer {
+  readonly url: string;
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function startOnNode(handler: Handler): Promise<DrainedServer> {
+  const { port, drain, close } = await serveOnNode({
+    handler: async (request) => await handler(await request.toRequest()),
+    hostname: "127.0.0.1",
+    port: 0,
+  });
+  return { url: `http://127.0.0.1:${port}`, drain, close };
+}
+
+const STARTS: readonly (readonly [string, (handler: Handler) => Promise<DrainedServer>])[] = [
+  ["serve()", serve],
+  ["serveOnNode()", startOnNode],
+];
+
+/** Waits, but not for ever. */
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  const result = await withDeadline(10_000, promise);
+  if (result === TIMED_OUT) throw new Error("It took too long");
+  return result;
+}
+
+/** A body that says something, and ends when it is told to. */
+function heldBody(): { readonly body: ReadableStream<Bytes>; end(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const body = new ReadableStream<Bytes>({
+    start: (controller) => controller.enqueue(toBytes("begin ")),
+    async pull(controller) {
+      await promise;
+      controller.enqueue(toBytes("end"));
+      controller.close();
+    },
+  });
+  return { body, end: resolve };
+}
+
+for (const [name, start] of STARTS) {
+  Deno.test(`${name} drains: takes no more connections, and lets what runs end`, async () => {
+    const held = heldBody();
+    const server = await start(() => new Response(held.body));
+    const response = await soon(fetch(server.url));
+    let isDrained = false;
+    const drained = server.drain().then(() => isDrained = true);
+    await soon(refused(server.url));
+    assertEquals(isDrained, false);
+    held.end();
+    assertEquals(await soon(response.text()), "begin end");
+    await soon(drained);
+    await soon(server.close());
+  });
+
+  Deno.test(`${name} breaks off what runs when it is closed while it drains`, async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const body = new ReadableStream<Bytes>({
+      start: (controller) => controller.enqueue(toBytes("begin ")),
+      pull: () => promise,
+    });
+    const server = await start(() => new Response(body));
+    const response = await soon(fetch(server.url));
+    const drained = server.drain();
+    await soon(refused(server.url));
+    await soon(server.close());
+    resolve();
+    await soon(drained);
+    await assertRejects(() => soon(response.text()));
+  });
+}
+
+/** Resolves when nobody listens any more; a client may still have an idle connection to reuse. */
+async function refused(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    try {
+      (await Deno.connect({ hostname, port: Number(port) })).close();
+    } catch (error) {
+      const { ConnectionRefused, ConnectionReset } = Deno.errors;
+      if (error instanceof ConnectionRefused || error instanceof ConnectionReset) return;
+      throw error;
+    }
+  }
+}
