@@ -59,12 +59,19 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
       open.delete(request);
     }
   });
+  let isFinished = false;
+  const finished = server.finished.then(() => isFinished = true);
   async function close(): Promise<void> {
-    stop.abort();
+    // What is closed cannot be closed again: that throws where nobody can catch it.
+    if (!isFinished) stop.abort();
     open.leave(new Error("The server closed"));
-    await server.finished;
+    await finished;
   }
-  return { port: server.addr.port, drain: () => server.shutdown(), close };
+  async function drain(): Promise<void> {
+    await server.shutdown();
+    await finished;
+  }
+  return { port: server.addr.port, drain, close };
 }
 
 /** Keeps the chunks of a body apart, if they are to be. */
