@@ -1,0 +1,19 @@
+/**
+ * Serves our proxy before one upstream. Prints its address.
+ *
+ * Usage: <runtime> serve_ours.mjs <upstream> <socket|fetch>
+ *
+ * @module
+ */
+import process from "node:process";
+import { readConfig } from "../../src/proxy/config/read_config.ts";
+import { startProxy } from "../../src/proxy/start_proxy.ts";
+
+const [upstream, transport] = process.argv.slice(2);
+const plan = readConfig({
+  listen: "127.0.0.1:0",
+  providers: { upstream: { url: `${upstream}/v1`, keys: ["key"], backoff: "PT15M" } },
+  models: { model: { upstreams: [{ provider: "upstream", model: "model" }] } },
+});
+const { url } = await startProxy(plan, transport === "fetch" ? { fetch } : {});
+console.log(url);
