@@ -46,8 +46,8 @@ export async function* checkedEvents(
   for await (const event of log) {
     requireSealed(event, index);
     const { type, stream, payload, seq, ts } = event;
-    checkName(type, "type");
-    checkName(stream, "stream");
+    checkName(type, "type", `log[${index}].type`);
+    checkName(stream, "stream", `log[${index}].stream`);
     const due = next.get(stream) ?? 0;
     if (seq !== due) {
       throw invalid(index, `its 'seq' must be ${due} in the stream '${stream}': it is ${seq}`);

@@ -14,15 +14,16 @@ const LONE_SURROGATE_REGEXP = /\p{Surrogate}/u;
  *
  * @param name The text.
  * @param what What it names, for the message.
+ * @param path Where it stands.
  * @throws {TraceStoreError} `INVALID_EVENT` if it is empty, too long, has a NUL, or is not well-formed.
  */
-export function checkName(name: unknown, what: string): void {
+export function checkName(name: unknown, what: string, path: string = what): void {
   const fault = faultOf(name);
   if (fault === undefined) return;
   throw new TraceStoreError(
     "INVALID_EVENT",
     `Cannot use ${shown(name)} as the name of the ${what} as it ${fault}`,
-    { path: what },
+    { path },
   );
 }
 

@@ -5,6 +5,9 @@ import { TraceStoreError } from "./trace_store_error.ts";
 /** How deep a payload may be: every engine and every `JSON.stringify` takes that. */
 const MAX_DEPTH = 1000;
 
+/** The part of a path that leads to the payload itself. */
+const TOP_REGEXP = /^\w+\[\d+\]\.payload/;
+
 /**
  * Makes a payload regular: a copy with `-0` as 0 and without members that are `undefined`, which is what every store
  * gives back. Its text, by `JSON.stringify`, is what stores keep: NUL and lone surrogates are ASCII there.
@@ -37,7 +40,9 @@ function copyOf(value: unknown, path: string, above: object[]): Json {
     case "object":
       if (value === null) return null;
       if (above.length === MAX_DEPTH) {
-        throw invalid("payload", `is nested more than ${MAX_DEPTH} deep`);
+        // The path of the place itself would be as long as the payload is deep.
+        const top = TOP_REGEXP.exec(path)?.[0] ?? "payload";
+        throw invalid(top, `is nested more than ${MAX_DEPTH} deep`);
       }
       if (above.includes(value)) throw invalid(path, "contains itself");
       return copyOfObject(value, path, above);

@@ -78,11 +78,12 @@ function draftsOf(batch: readonly DraftEvent[]): readonly DraftEvent[] {
       `Cannot seal the batch as it must be a list of events: current value is ${shown(batch)}`,
     );
   }
-  return batch.map((draft, index) => {
+  // Not map(), which passes over holes.
+  return Array.from(batch, (draft, index) => {
     requireDraft(draft, index);
     const { type, stream, payload } = draft;
-    checkName(type, "type");
-    checkName(stream, "stream");
+    checkName(type, "type", `batch[${index}].type`);
+    checkName(stream, "stream", `batch[${index}].stream`);
     return { type, stream, payload: normalPayload(payload, `batch[${index}].payload`) };
   });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/clock.ts";
+import type { DraftEvent } from "../../src/store/trace_event.ts";
 import type { ManualClock } from "../../src/testing/manual_clock.ts";
 import type { StoreUnderTest } from "../../src/testing/contract/contract_case.ts";
 import { skewedClock } from "../store/support/skewed_clock.ts";
@@ -43,6 +44,20 @@ export function underTest(store: PlainStore, clock: ManualClock): StoreUnderTest
     reopen: () => store,
     advance: (ms) => clock.advance(ms),
   };
+}
+
+/** Changes the events of a batch, and leaves what is none as it is. */
+export function changed(
+  batch: readonly DraftEvent[],
+  change: (event: DraftEvent) => DraftEvent,
+): readonly DraftEvent[] {
+  return Array.from(
+    batch,
+    (event: unknown) =>
+      typeof event === "object" && event !== null
+        ? change(event as DraftEvent)
+        : event as DraftEvent,
+  );
 }
 
 const passing: Set<Promise<void>> = new Set();

@@ -7,12 +7,13 @@ import { LEASE_CASES } from "./cases/lease.ts";
 import { LOAD_CASES } from "./cases/load.ts";
 import { LONG_CASES } from "./cases/long.ts";
 import { LOST_CASES } from "./cases/lost.ts";
+import { NAMES_CASES } from "./cases/names.ts";
 import { PEER_CASES } from "./cases/peer.ts";
 import { RACE_CASES } from "./cases/race.ts";
 import { READ_CASES } from "./cases/read.ts";
 import { SKEW_CASES } from "./cases/skew.ts";
 import { THREADS_CASES } from "./cases/threads.ts";
-import { NAMES_CASES, VALUES_CASES } from "./cases/values.ts";
+import { VALUES_CASES } from "./cases/values.ts";
 
 /** Every case, area by area. */
 export const ALL_CASES: readonly CaseSpec[] = [

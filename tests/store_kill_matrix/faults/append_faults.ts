@@ -4,7 +4,7 @@ import type { NextSeqs, SealedBatch } from "../../../src/store/seal.ts";
 import type { DraftEvent, Entry } from "../../../src/store/trace_event.ts";
 import type { AppendOptions, Lease } from "../../../src/store/trace_store.ts";
 import type { Fault } from "../fault.ts";
-import { faultsOf } from "../fault.ts";
+import { changed, faultsOf } from "../fault.ts";
 import { type Life, PlainStore } from "../plain_store.ts";
 
 const fault = faultsOf("append");
@@ -219,7 +219,7 @@ export const APPEND_FAULTS: readonly Fault[] = [
     "a seq or a ts alone makes an event sealed",
     class extends PlainStore {
       override seal(batch: Batch, next: NextSeqs, ts: string): SealedBatch {
-        const drafts = batch.map((event) => {
+        const drafts = changed(batch, (event) => {
           const { ts: _, ...draft } = event as DraftEvent & { ts?: string };
           return "seq" in event ? event : draft;
         });
@@ -232,7 +232,7 @@ export const APPEND_FAULTS: readonly Fault[] = [
     "a seq or a ts alone makes an event sealed",
     class extends PlainStore {
       override seal(batch: Batch, next: NextSeqs, ts: string): SealedBatch {
-        const drafts = batch.map((event) => {
+        const drafts = changed(batch, (event) => {
           const { seq, ...draft } = event as DraftEvent & { seq?: number };
           return "ts" in event || seq ? event : draft;
         });

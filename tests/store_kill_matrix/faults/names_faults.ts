@@ -1,7 +1,7 @@
 import type { NextSeqs, SealedBatch } from "../../../src/store/seal.ts";
 import type { DraftEvent } from "../../../src/store/trace_event.ts";
 import type { Fault } from "../fault.ts";
-import { faultsOf } from "../fault.ts";
+import { changed, faultsOf } from "../fault.ts";
 import { type Life, PlainStore } from "../plain_store.ts";
 
 const fault = faultsOf("values");
@@ -53,7 +53,10 @@ export const NAMES_FAULTS: readonly Fault[] = [
     "streams of names that look alike are different",
     class extends PlainStore {
       override seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
-        const folded = batch.map((event) => ({ ...event, stream: event.stream?.toLowerCase() }));
+        const folded = changed(batch, (event) => ({
+          ...event,
+          stream: event.stream?.toLowerCase(),
+        }));
         const result = super.seal("seq" in (batch[0] ?? {}) ? batch : folded, next, ts);
         const sealed = result.sealed.map((event, at) => ({ ...event, stream: batch[at]!.stream }));
         return { ...result, sealed };

@@ -2,7 +2,7 @@ import type { NextSeqs, SealedBatch } from "../../../src/store/seal.ts";
 import { isTraceStoreError, TraceStoreError } from "../../../src/store/trace_store_error.ts";
 import type { DraftEvent, Json, SealedEvent } from "../../../src/store/trace_event.ts";
 import type { Fault, FaultyStore } from "../fault.ts";
-import { faultsOf } from "../fault.ts";
+import { changed, faultsOf } from "../fault.ts";
 import { PlainStore } from "../plain_store.ts";
 
 const fault = faultsOf("values");
@@ -47,7 +47,10 @@ function accepting(replace: (value: unknown) => unknown): FaultyStore {
   }
   return class extends PlainStore {
     override seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
-      const drafts = batch.map((event) => ({ ...event, payload: walk(event.payload, []) as Json }));
+      const drafts = changed(batch, (event) => ({
+        ...event,
+        payload: walk(event.payload, []) as Json,
+      }));
       return super.seal(drafts, next, ts);
     }
   };
@@ -246,8 +249,9 @@ export const VALUES_FAULTS: readonly Fault[] = [
     "undefined, big integers, symbols and functions are refused",
     class extends PlainStore {
       override seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
-        const drafts = batch.map((event) =>
-          event.payload === undefined ? { ...event, payload: null } : event
+        const drafts = changed(
+          batch,
+          (event) => event.payload === undefined ? { ...event, payload: null } : event,
         );
         return super.seal(drafts, next, ts);
       }
@@ -294,6 +298,39 @@ export const VALUES_FAULTS: readonly Fault[] = [
           const payload = { ...entry.event.payload as Record<string, Json>, zero: -0 };
           return { ...entry, event: { ...entry.event, payload } };
         });
+      }
+    },
+  ),
+  fault(
+    "INVALID_EVENT does not tell whose type or stream it is",
+    "INVALID_EVENT tells the path",
+    class extends PlainStore {
+      override seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
+        try {
+          return super.seal(batch, next, ts);
+        } catch (error) {
+          if (!isTraceStoreError(error, "INVALID_EVENT")) throw error;
+          const path = (error.info.path ?? "").replace(/^batch\[\d+\]\.(?=type|stream)/, "");
+          throw new TraceStoreError("INVALID_EVENT", error.message, { path });
+        }
+      }
+    },
+  ),
+  fault(
+    "holes in a batch are passed over",
+    "what is no event is refused, with all of its batch",
+    class extends PlainStore {
+      override seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
+        return super.seal(batch.filter(() => true), next, ts);
+      }
+    },
+  ),
+  fault(
+    "what is null in a batch is left out",
+    "what is no event is refused, with all of its batch",
+    class extends PlainStore {
+      override seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
+        return super.seal(batch.filter((event) => event !== null), next, ts);
       }
     },
   ),
