@@ -1,14 +1,12 @@
 import type { Clock } from "../../clock.ts";
 import { chunksOf } from "../chunks_of.ts";
-import { entriesAfter } from "../entries_of.ts";
 import type { EntrySource } from "../entry_iterator.ts";
 import { textOfNext } from "../next_text.ts";
-import { streamMoved } from "../refusals.ts";
 import type { HeldBatch, NextSeqs } from "../seal.ts";
 import type { StoreEngine } from "../store_engine.ts";
-import { timeText } from "../time_text.ts";
 import type { Entry, SealedEvent } from "../trace_event.ts";
 import type { AppendOptions, Lease, ThreadSummary } from "../trace_store.ts";
+import { KvAppends } from "./kv_appends.ts";
 import { KvBirths } from "./kv_births.ts";
 import { KvClient } from "./kv_client.ts";
 import { KvKeys } from "./kv_keys.ts";
@@ -35,11 +33,11 @@ const CHUNK_CHARS = 50_000;
 export class KvEngine implements StoreEngine {
   readonly #client: KvClient;
   readonly #keys: KvKeys;
-  readonly #clock: Clock;
   readonly #texts: KvTexts;
   readonly #births: KvBirths;
   readonly #log: KvLog;
   readonly #leases: KvLeases;
+  readonly #appends: KvAppends;
   readonly #watch: KvWatch;
 
   /**
@@ -49,11 +47,19 @@ export class KvEngine implements StoreEngine {
   constructor(kv: KvLike, { prefix, clock, pollMs }: KvSettings) {
     this.#client = new KvClient(kv);
     this.#keys = new KvKeys(prefix);
-    this.#clock = clock;
     this.#texts = new KvTexts(this.#client, this.#keys);
     this.#births = new KvBirths(this.#client, this.#keys);
     this.#log = new KvLog(this.#client, this.#keys, this.#texts);
     this.#leases = new KvLeases(this.#client, this.#keys, clock);
+    this.#appends = new KvAppends({
+      client: this.#client,
+      keys: this.#keys,
+      clock,
+      texts: this.#texts,
+      births: this.#births,
+      log: this.#log,
+      leases: this.#leases,
+    });
     this.#watch = new KvWatch(kv, this.#keys, pollMs);
   }
 
@@ -62,10 +68,9 @@ export class KvEngine implements StoreEngine {
     batch: HeldBatch,
     options: Pick<AppendOptions, "expected" | "lease">,
   ): Promise<readonly Entry[]> {
-    for (;;) {
-      const entries = await this.#tryAppend(thread, batch, options);
-      if (entries !== undefined) return entries;
-    }
+    const entries = await this.#appends.append(thread, batch, options);
+    this.#watch.wake(thread);
+    return entries;
   }
 
   forwards(thread: string, after: number): EntrySource {
@@ -141,47 +146,6 @@ export class KvEngine implements StoreEngine {
     return this.#leases.live(thread);
   }
 
-  /** Gives undefined if another write came between. */
-  async #tryAppend(
-    thread: string,
-    batch: HeldBatch,
-    { expected, lease }: Pick<AppendOptions, "expected" | "lease">,
-  ): Promise<readonly Entry[] | undefined> {
-    const [found, held] = await this.#find(this.#keys.head(thread), this.#keys.lease(thread));
-    if (lease !== undefined) this.#leases.requireLive(lease, thread, held);
-    const head = headOf(found);
-    const last = head?.position ?? 0;
-    if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
-    const next = await this.#log.next(head);
-    if (next === undefined) return undefined;
-    const { sealed, next: after } = batch.seal(next, timeText(this.#clock.now()));
-    if (sealed.length === 0) return [];
-    const incarnation = head?.incarnation ?? crypto.randomUUID();
-    const position = last + sealed.length;
-    const grown: KvHead = {
-      incarnation,
-      position,
-      next: await this.#texts.keep(textOfNext(after)),
-    };
-    const row: KvBatch = {
-      first: last + 1,
-      events: await this.#texts.keep(JSON.stringify(sealed)),
-    };
-    const place = head === undefined ? await this.#births.next() : undefined;
-    const unchanged = [found, ...(lease === undefined ? [] : [held]), ...(place?.unchanged ?? [])];
-    const landed = await this.#client.commit(unchanged, (commit) => {
-      commit.set(this.#keys.batch(incarnation, position), row).set(found.key, grown);
-      if (place !== undefined) this.#births.add(commit, thread, incarnation, place);
-    });
-    if (landed === undefined) {
-      await this.#texts.discard(grown.next, row.events);
-      return undefined;
-    }
-    this.#watch.wake(thread);
-    if (head !== undefined) await this.#texts.discard(head.next);
-    return entriesAfter(last, sealed);
-  }
-
   /** Ends the life and the lease that a thread has; puts another in its place, if there is one. Gives the one that has ended. */
   async #replace(thread: string, heir?: KvHead): Promise<KvHead | undefined> {
     for (;;) {
@@ -196,6 +160,7 @@ export class KvEngine implements StoreEngine {
         commit.set(found.key, heir);
         this.#births.add(commit, thread, heir.incarnation, place);
       });
+      this.#appends.forget(thread);
       if (landed !== undefined) return headOf(found);
     }
   }

@@ -5,6 +5,7 @@ import type { Lease } from "../trace_store.ts";
 import type { KvClient } from "./kv_client.ts";
 import type { KvKeys } from "./kv_keys.ts";
 import type { KvFound } from "./kv_like.ts";
+import { KvMemory } from "./kv_memory.ts";
 
 interface Kept {
   readonly owner: string;
@@ -18,6 +19,7 @@ export class KvLeases {
   readonly #client: KvClient;
   readonly #keys: KvKeys;
   readonly #clock: Clock;
+  readonly #memory: KvMemory<KvFound> = new KvMemory();
 
   /**
    * @param client The database.
@@ -38,7 +40,9 @@ export class KvLeases {
       if (held !== undefined && held.owner !== owner) throw leaseHeld(held);
       const kept: Kept = { owner, expiresAt: endOf(this.#clock.now(), ttlMs) };
       const token = await this.#client.commit([found], (commit) => commit.set(found.key, kept));
-      if (token !== undefined) return { thread, token, ...kept };
+      if (token === undefined) continue;
+      this.#memory.keep(thread, { key: found.key, value: kept, versionstamp: token });
+      return { thread, token, ...kept };
     }
   }
 
@@ -50,7 +54,9 @@ export class KvLeases {
       const { owner } = this.requireLive(lease, thread, found);
       const kept = { owner, token, expiresAt: endOf(this.#clock.now(), ttlMs) };
       const landed = await this.#client.commit([found], (commit) => commit.set(found.key, kept));
-      if (landed !== undefined) return { thread, ...kept };
+      if (landed === undefined) continue;
+      this.#memory.keep(thread, { key: found.key, value: kept, versionstamp: landed });
+      return { thread, ...kept };
     }
   }
 
@@ -73,6 +79,13 @@ export class KvLeases {
   liveOf(thread: string, found: KvFound): Lease | undefined {
     const lease = leaseOf(thread, found);
     return lease !== undefined && isLive(lease, this.#clock.now()) ? lease : undefined;
+  }
+
+  /** Gives what this store wrote last under the key of a lease, if by that it is the live one of a thread. */
+  remembered(lease: Lease, thread: string): KvFound | undefined {
+    const found = lease.thread === thread ? this.#memory.of(thread) : undefined;
+    if (found === undefined) return undefined;
+    return this.liveOf(thread, found)?.token === lease.token ? found : undefined;
   }
 
   /** @throws {TraceStoreError} `LEASE_EXPIRED` if a lease is not the live one of a thread. */

@@ -90,6 +90,45 @@ Deno.test("DenoKvTraceStore lets no append land under a lease that another owner
   });
 });
 
+Deno.test("DenoKvTraceStore takes what it remembers of a thread for no more than a guess", async () => {
+  await inAnyOrder(300, async (scene) => {
+    const { clock, run, stores: [one, other] } = scene;
+    const lease = await run(one.acquire("t", "old", 10));
+    await run(one.append("t", short("a"), { lease, expected: 0 }));
+    const wrong = [note("s", "b1"), { type: "note", stream: "s", payload: NaN }];
+    const takeOver = (async () => {
+      await other.append("t", short("c"));
+      clock.nowMs += 10;
+      const { token } = await other.acquire("t", "new", 1000);
+      assert(token > lease.token);
+      return (await all(other.read("t"))).map(({ event }) => String(event.payload));
+    })();
+    const [positional, leased, bad, seen] = await run(Promise.all([
+      codeOf(one.append("t", short("d"), { expected: 2 })),
+      codeOf(one.append("t", short("e"), { lease })),
+      codeOf(one.append("t", wrong, { expected: 2, lease })),
+      takeOver,
+    ]));
+    assert(positional === undefined || positional === "STREAM_MOVED", String(positional));
+    assert(leased === undefined || leased === "LEASE_EXPIRED", String(leased));
+    assert(["INVALID_EVENT", "STREAM_MOVED", "LEASE_EXPIRED"].includes(String(bad)), String(bad));
+    const landed = await batchesIn(scene);
+    assertEquals(
+      landed.toSorted(),
+      ["a", "c", ...(positional ? [] : ["d"]), ...(leased ? [] : ["e"])].toSorted(),
+    );
+    if (positional === undefined) assertEquals(landed[1], "d");
+    if (leased === undefined) assert(seen.includes("e1"), "it landed after the new owner had read");
+    // By now all that the first store remembers is old.
+    const stale = await run(Promise.all([
+      codeOf(one.append("t", wrong, { lease })),
+      codeOf(one.append("t", wrong, { expected: 2 })),
+      codeOf(one.append("t", [], { expected: 2 })),
+    ]));
+    assertEquals(stale, ["LEASE_EXPIRED", "STREAM_MOVED", "STREAM_MOVED"]);
+  });
+});
+
 Deno.test("DenoKvTraceStore lists threads that are born at once all, and in the order in which they came to be seen", async () => {
   await inAnyOrder(150, async ({ run, stores: [one, other] }) => {
     const ids = ["a", "b", "c", "d"];

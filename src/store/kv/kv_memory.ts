@@ -1,0 +1,29 @@
+/** The most threads that are remembered. */
+const MAX_THREADS = 1000;
+
+/**
+ * Remembers of threads what this store wrote last, so that it need not look before it writes again: the commit checks
+ * that nothing else was written since. The thread that was not asked for longest is forgotten first.
+ */
+export class KvMemory<T> {
+  readonly #known: Map<string, T> = new Map();
+
+  /** Gives what is remembered of a thread. */
+  of(thread: string): T | undefined {
+    const known = this.#known.get(thread);
+    if (known !== undefined) this.keep(thread, known);
+    return known;
+  }
+
+  /** Remembers a thread. */
+  keep(thread: string, known: T): void {
+    this.#known.delete(thread);
+    this.#known.set(thread, known);
+    if (this.#known.size > MAX_THREADS) this.forget(this.#known.keys().next().value!);
+  }
+
+  /** Forgets a thread. */
+  forget(thread: string): void {
+    this.#known.delete(thread);
+  }
+}
