@@ -7,6 +7,7 @@ import { traceStoreContract } from "../trace_store_contract.ts";
 import { HELP, parseFlags } from "./flags.ts";
 import type { Flags } from "./flags.ts";
 import { loadStoreModule } from "./store_module.ts";
+import { Strays } from "./strays.ts";
 
 /** What the program writes to. */
 export interface CliIo {
@@ -57,6 +58,17 @@ export async function runProgram(): Promise<void> {
 // deno-coverage-ignore-stop
 
 async function check(flags: Flags, io: CliIo): Promise<number> {
+  const strays = new Strays(io.err);
+  const endWatch = strays.watch();
+  try {
+    const isKept = await isContractKept(flags, io);
+    return isKept && strays.count === 0 ? 0 : 1;
+  } finally {
+    endWatch();
+  }
+}
+
+async function isContractKept(flags: Flags, io: CliIo): Promise<boolean> {
   const { module, level, filter, reporter, concurrency } = flags;
   const { open, options } = await loadStoreModule(module);
   const without = { ...await lacksOf(open), ...options.without };
@@ -66,7 +78,7 @@ async function check(flags: Flags, io: CliIo): Promise<number> {
     ...(level !== undefined && { level }),
   });
   const { ok } = await runContract(cases, { reporter, filter, concurrency, write: io.out });
-  return ok ? 0 : 1;
+  return ok;
 }
 
 /** What the store cannot give; one that cannot even be opened lacks nothing that its cases would not tell. */

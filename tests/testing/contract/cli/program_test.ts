@@ -28,6 +28,18 @@ Deno.test({
 });
 
 Deno.test({
+  name: "the program says of errors that reach nobody, reports every case, and ends with 1",
+  ignore: state !== "granted",
+  async fn() {
+    const { code, out, err } = await run("strays.ts", "--filter", "test_append");
+    assertEquals(code, 1);
+    assertMatch(out, /^TAP version 14\n1\.\.(\d+)\n[^]*\nok \1 - /);
+    assertMatch(err, /A promise was rejected that nobody waited for, .*: Error: connection lost\n/);
+    assertMatch(err, /Something threw that nobody called, .*: Error: socket closed\n/);
+  },
+});
+
+Deno.test({
   name: "the program ends with 2 when there is no module",
   ignore: state !== "granted",
   async fn() {
