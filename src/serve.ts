@@ -20,12 +20,19 @@ export interface ServeOptions {
 export interface Server {
   /** Its address, without a slash at the end. */
   readonly url: string;
-  /** Stops listening, and waits until every request that came before is answered to its end. */
-  drain(): Promise<void>;
   /** Stops listening, breaks off what is still open, and waits for both. */
   close(): Promise<void>;
   /** Closes it, so that `await using` does. */
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A server that can be stopped without breaking anything off. */
+export interface DrainableServer extends Server {
+  /**
+   * Stops listening, and waits until every request that came before is answered to its end. On Deno, `close()` then
+   * breaks off only what has no answer yet: a body must be ended by who makes it.
+   */
+  drain(): Promise<void>;
 }
 
 /** The part of the globals used here. */
@@ -63,7 +70,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 export async function serveAnswers(
   handler: ServerPlan["handler"],
   options: ServeOptions = {},
-): Promise<Server> {
+): Promise<DrainableServer> {
   const { hostname = "127.0.0.1", port = 0, onError = () => {} } = options;
   const plan: ServerPlan = { handler: guarded(handler, onError), hostname, port };
   const deno = (globalThis as Runtime).Deno;

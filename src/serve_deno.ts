@@ -46,6 +46,7 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
   const onError = () => new Response(null, { status: 500 });
   const settings = { hostname, port, signal: stop.signal, onListen() {}, onError };
   const open = new OpenRequests();
+  let isDraining = false;
   const server = deno.serve(settings, async (native, info) => {
     const request = new DenoRequest(native, info);
     open.add(request);
@@ -53,23 +54,23 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
       return toResponse(spaced(await handler(request)));
     } catch (error) {
       // An answer to nobody counts as one, and would print the warning of which WATCH_MS tells.
-      return request.signal.aborted ? await new Promise<never>(() => {}) : brokenResponse(error);
+      const isForNobody = request.signal.aborted && !isDraining;
+      return isForNobody ? await new Promise<never>(() => {}) : brokenResponse(error);
     } finally {
       request.answered();
       open.delete(request);
     }
   });
-  let isFinished = false;
-  const finished = server.finished.then(() => isFinished = true);
   async function close(): Promise<void> {
-    // What is closed cannot be closed again: that throws where nobody can catch it.
-    if (!isFinished) stop.abort();
+    // From a server that drains the runtime takes no more orders: to abort it throws where nobody can catch it.
+    if (!isDraining) stop.abort();
     open.leave(new Error("The server closed"));
-    await finished;
+    await server.finished;
   }
   async function drain(): Promise<void> {
+    isDraining = true;
     await server.shutdown();
-    await finished;
+    await server.finished;
   }
   return { port: server.addr.port, drain, close };
 }
