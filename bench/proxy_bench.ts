@@ -76,10 +76,13 @@ async function roundOf(
   { tools, load, upstream }: { tools: ProxyTools; load: string; upstream: string },
 ): Promise<Round> {
   const options = { tools, load, seconds: Number(values.seconds), headers };
-  if (command === undefined) return { ...await measure(upstream, options), memory: 0 };
+  if (command === undefined) {
+    const direct = { url: upstream, cpuMs: () => Promise.resolve(0) };
+    return { ...await measure(direct, options), memory: 0 };
+  }
   const server = await startServer(tools.pinned(1, command), url);
   try {
-    return { ...await measure(server.url, options), memory: await server.memory() };
+    return { ...await measure(server, options), memory: await server.memory() };
   } finally {
     await server.stop();
   }
@@ -93,6 +96,8 @@ function medianOf(rounds: readonly Round[]): Round {
     streamRate: of("streamRate"),
     firstMs: of("firstMs"),
     lagMs: of("lagMs"),
+    plainCpu: of("plainCpu"),
+    streamCpu: of("streamCpu"),
     memory: of("memory"),
   };
 }
@@ -106,6 +111,8 @@ function printFigures(found: ReadonlyMap<string, Round>): void {
     "streams/s, 16 conn.",
     "first event added, ms",
     "p99 lag of 100 paced, ms",
+    "µs of CPU, plain",
+    "of a stream",
     "MiB",
   ]);
   for (const [name, round] of found) {
@@ -116,6 +123,8 @@ function printFigures(found: ReadonlyMap<string, Round>): void {
       round.streamRate.toFixed(0),
       (round.firstMs - (direct?.firstMs ?? 0)).toFixed(2),
       round.lagMs.toFixed(1),
+      round.plainCpu.toFixed(0),
+      round.streamCpu.toFixed(0),
       round.memory.toFixed(0),
     ]);
   }

@@ -28,6 +28,7 @@ const STREAM_END = Buffer.from("\r\n0\r\n\r\n");
 const FIRST_EVENT = Buffer.from("data: ");
 const isPaced = kind === "paced";
 let answers = 0;
+let warmupAnswers = 0;
 let wholeMs: number[] = [];
 let firstMs: number[] = [];
 let lagMs: number[] = [];
@@ -105,6 +106,7 @@ function quantile(values: readonly number[], share: number): number | null {
 
 for (let at = 0; at < Number(connections); at++) askAgainAndAgain();
 setTimeout(() => {
+  warmupAnswers = answers;
   answers = 0;
   wholeMs = [];
   firstMs = [];
@@ -113,6 +115,7 @@ setTimeout(() => {
     isOver = true;
     console.log(JSON.stringify({
       rate: answers / Number(seconds),
+      answers: warmupAnswers + answers,
       wholeMs: quantile(wholeMs, 0.5),
       firstMs: quantile(firstMs, 0.5),
       lagMs: quantile(lagMs, 0.99),

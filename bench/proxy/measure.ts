@@ -1,6 +1,6 @@
 import { run } from "../mock/tools.ts";
 import type { Kind } from "./work.ts";
-import type { ProxyTools } from "./tools.ts";
+import type { ProxyTools, RunningServer } from "./tools.ts";
 
 /** What one server reached. */
 export interface Measured {
@@ -14,10 +14,15 @@ export interface Measured {
   readonly firstMs: number;
   /** How late the latest event of a hundred is, 100 paced streams at once, in milliseconds. */
   readonly lagMs: number;
+  /** What a plain answer takes of the processor, in microseconds, compiling included; 0 where nobody tells. */
+  readonly plainCpu: number;
+  /** What a stream takes of it. */
+  readonly streamCpu: number;
 }
 
 /** What the load generator tells. */
 interface Loaded {
+  readonly answers: number;
   readonly rate: number;
   readonly wholeMs: number;
   readonly firstMs: number;
@@ -40,11 +45,17 @@ export interface MeasureOptions {
 const WARMUP = 1.5;
 
 /** Measures a server. */
-export async function measure(url: string, options: MeasureOptions): Promise<Measured> {
+export async function measure(
+  server: Pick<RunningServer, "url" | "cpuMs">,
+  options: MeasureOptions,
+): Promise<Measured> {
   const { tools, load, seconds, headers } = options;
-  const under = async (kind: Kind, connections: number, forSeconds: number): Promise<Loaded> => {
-    const args = [url, kind, connections, forSeconds, WARMUP].map(String);
-    return JSON.parse(await run(tools.pinned(0, [tools.node, load, ...args, ...headers])));
+  const under = async (kind: Kind, connections: number, forSeconds: number) => {
+    const args = [server.url, kind, connections, forSeconds, WARMUP].map(String);
+    const before = await server.cpuMs();
+    const command = tools.pinned(0, [tools.node, load, ...args, ...headers]);
+    const loaded: Loaded = JSON.parse(await run(command));
+    return { ...loaded, cpu: (await server.cpuMs() - before) * 1000 / loaded.answers };
   };
   const plain = await under("plain", 32, seconds);
   const single = await under("plain", 1, seconds / 2);
@@ -54,7 +65,9 @@ export async function measure(url: string, options: MeasureOptions): Promise<Mea
   return {
     plainRate: plain.rate,
     plainMs: single.wholeMs,
+    plainCpu: plain.cpu,
     streamRate: streams.rate,
+    streamCpu: streams.cpu,
     firstMs: stream.firstMs,
     lagMs: paced.lagMs,
   };

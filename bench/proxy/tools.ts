@@ -54,6 +54,8 @@ export interface RunningServer {
   readonly url: string;
   /** How much memory it holds now, in MiB; 0 where the system does not tell. */
   memory(): Promise<number>;
+  /** How much of the processor it took so far, in milliseconds; 0 where the system does not tell. */
+  cpuMs(): Promise<number>;
   /** Ends it. */
   stop(): Promise<void>;
 }
@@ -72,6 +74,12 @@ export async function startServer(
     async memory() {
       const status = await Deno.readTextFile(`/proc/${child.pid}/status`).catch(() => "");
       return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    },
+    async cpuMs() {
+      const stat = await Deno.readTextFile(`/proc/${child.pid}/stat`).catch(() => "");
+      // Behind the name, which may have spaces: of the user and of the system, in hundredths of a second.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
     },
     async stop() {
       child.kill("SIGKILL");
