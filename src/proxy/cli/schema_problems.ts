@@ -19,6 +19,20 @@ interface ValidatorError {
   readonly propertyName?: string | undefined;
 }
 
+/** As much of the validator as is used. */
+interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly unknown[] | null;
+}
+
+/** Made once, as that takes longer than to use it. */
+let compiled: Promise<Validator> | undefined;
+
+async function compile(): Promise<Validator> {
+  const { Ajv } = await import("npm:ajv@^8.20.0");
+  return new Ajv({ allErrors: true }).compile(CONFIG_SCHEMA);
+}
+
 /**
  * Validates a configuration by its JSON Schema, as an editor does.
  *
@@ -26,8 +40,7 @@ interface ValidatorError {
  * @returns What does not fit, each place once.
  */
 export async function schemaProblems(config: unknown): Promise<readonly SchemaProblem[]> {
-  const { Ajv } = await import("npm:ajv@^8.20.0");
-  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(CONFIG_SCHEMA);
+  const validate = await (compiled ??= compile());
   if (validate(config)) return [];
   const found = new Map<string, SchemaProblem>();
   for (const error of meantErrors((validate.errors ?? []) as readonly ValidatorError[])) {

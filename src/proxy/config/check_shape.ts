@@ -119,10 +119,11 @@ function checkMembers(
         `is not known${near || ":"} ${near ? "It" : "it"} must be one of: ${known.join(", ")}`,
         member,
       );
-    } else if (propertyNames && !isWithin(name, propertyNames)) {
-      report(at, `must be named by ${propertyNames.title}`, member);
     } else if (member !== undefined) {
-      copies.push([name, checkShape(member, node, at, report)]);
+      const isNamed = propertyNames === undefined || isWithin(name, propertyNames);
+      if (!isNamed) report(at, `must be named by ${propertyNames.title}`, member);
+      const copy = checkShape(member, node, at, report);
+      if (isNamed) copies.push([name, copy]);
     } else if (node.writeOnly && !required.includes(name)) {
       // From JavaScript: a variable that is not set must not open what a key was to close.
       report(at, `is undefined: set it, or leave it out`, member);

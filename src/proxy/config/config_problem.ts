@@ -41,6 +41,11 @@ export class Problems {
     return [...this.#found.values()];
   }
 
+  /** Whether something is said of a place already: what follows from it need not be. */
+  has(path: ConfigPath): boolean {
+    return this.all.some((problem) => pathText(problem.path) === pathText(path));
+  }
+
   /** Adds one that makes the configuration useless. `text` goes on after the path. */
   error(path: ConfigPath, text: string): void {
     this.#add("error", path, text);

@@ -112,7 +112,7 @@ function upstreamOf(
   // The check of the shape has told that it is missing.
   if (config.provider === undefined) return undefined;
   const at = typeof ref === "string" ? path : [...path, "provider"];
-  if (!providerNames.includes(config.provider)) {
+  if (!providerNames.includes(config.provider) && !problems.has(["providers"])) {
     const near = didYouMean(config.provider, providerNames);
     const known = providerNames.length === 0 ? "none" : providerNames.join(", ");
     problems.error(
@@ -167,6 +167,7 @@ function modelOf(
   const strategy = block.get<ModelPlan["strategy"]>("strategy");
   for (const draft of upstreams) {
     if (draft.config.weight === undefined || strategy === "weighted") continue;
+    if (problems.has([...path, "strategy"])) continue;
     problems.advice([...draft.path, "weight"], `does nothing with the strategy ${strategy}`);
   }
   return {

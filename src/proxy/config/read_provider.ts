@@ -62,7 +62,8 @@ function authOf(
   path: ConfigPath,
   problems: Problems,
 ): ProviderPlan["auth"] {
-  const hasKeys = key !== undefined || listed !== undefined;
+  const hasKeys = key !== undefined || listed !== undefined || problems.has([...path, "keys"]) ||
+    problems.has([...path, "key"]);
   if (auth === "none" && hasKeys) {
     problems.error([...path, "auth"], "is none, but there is a key: leave one of them out");
   }

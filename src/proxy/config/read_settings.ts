@@ -109,7 +109,7 @@ export function readSlots(
 ): SlotsPlan | undefined {
   const { max_concurrent: max, queue } = config;
   if (max === undefined || max === null) {
-    if (queue !== undefined) {
+    if (queue !== undefined && !problems.has([...path, "max_concurrent"])) {
       problems.error([...path, "queue"], "needs 'max_concurrent' beside it: nobody waits without");
     }
     return undefined;
