@@ -13,6 +13,7 @@ import { ProxyStopped } from "./proxy_stopped.ts";
 import { Fleet } from "./routing/fleet.ts";
 import { Sessions } from "./routing/sessions.ts";
 import { type Fetch, fetchTransport } from "./transport/fetch_transport.ts";
+import { socketTransport } from "./transport/socket_transport.ts";
 import type { Transport } from "./transport/transport.ts";
 
 /** What a proxy works with; all of it has a default. */
@@ -88,7 +89,7 @@ function coreOf(
   { clock = systemClock, random = Math.random, fetch }: ProxyDeps,
   observe: (event: ProxyEvent) => void,
 ): MutableCore {
-  const transport: Transport = fetchTransport(fetch ?? globalThis.fetch);
+  const transport: Transport = fetch ? fetchTransport(fetch) : socketTransport({ clock });
   return {
     plan,
     fleet: new Fleet(plan, random, clock.now()),
