@@ -16,9 +16,8 @@ export function isSameValue(document: JsonDocument, at: number, value: unknown):
     return items.length === value.length &&
       items.every((start, index) => isSameValue(document, start, value[index]));
   }
-  if (!isObject(value)) {
-    return !document.isArray(at) && !document.isObject(at) && document.shallow(at) === value;
-  }
+  // An object or an array is given anew, and so is never the same as a scalar.
+  if (!isObject(value)) return document.shallow(at) === value;
   if (!document.isObject(at)) return false;
   const members = document.members(at);
   const names = Object.keys(value);

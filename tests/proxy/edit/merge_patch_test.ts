@@ -91,6 +91,7 @@ Deno.test.each([
   { from: '{"a": [1, {"b":null}]}', patch: { a: [1, { b: null }] }, to: undefined },
   { from: '{"a":{"b":1}}', patch: { a: {} }, to: undefined },
   { from: '{"a":1}', patch: { b: null, c: undefined }, to: undefined },
+  { from: '{"a":[]}', patch: { a: "" }, to: '{"a":""}' },
   { from: '{"a":{}}', patch: { a: [] }, to: '{"a":[]}' },
   { from: '{"a":null}', patch: { a: {} }, to: '{"a":{}}' },
   { from: '{"a":null}', patch: { a: { b: null, c: { d: null } } }, to: '{"a":{"c":{}}}' },

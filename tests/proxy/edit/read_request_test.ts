@@ -99,6 +99,12 @@ Deno.test.each([
     param: "stream",
     message: "once",
   },
+  {
+    body: '{"model":"a","\\u004d\\u006f\\u0064\\u0065\\u006c":"b"}',
+    code: "invalid_type",
+    param: "model",
+    message: "spelled",
+  },
   { body: '{"model":"a","Model":"b"}', code: "invalid_type", param: "model", message: "spelled" },
   { body: '{"MODEL":"b","model":"a"}', code: "invalid_type", param: "model", message: "spelled" },
   {
