@@ -21,21 +21,28 @@ const MEANINGFUL: ReadonlySet<string> = new Set(["queue"]);
  * @param secrets Whether secrets stay, or are masked.
  */
 export function effectiveConfig(config: ProxyConfig, secrets: "masked" | "kept"): ProxyConfig {
-  return filled(config, CONFIG_SCHEMA, "", secrets === "masked") as ProxyConfig;
+  const how = { masks: secrets === "masked", fills: true };
+  return filled(config, CONFIG_SCHEMA, "", how) as ProxyConfig;
 }
 
-function filled(value: unknown, node: SchemaNode, name: string, masks: boolean): unknown {
+interface How {
+  readonly masks: boolean;
+  readonly fills: boolean;
+}
+
+function filled(value: unknown, node: SchemaNode, name: string, how: How): unknown {
+  const { masks } = how;
   const kind = node.anyOf?.find(({ type }) => isOfKind(value, type)) ?? node;
   if (typeof value === "string") {
     const isSecret = masks && (node.writeOnly || kind.writeOnly);
     return isSecret ? masked(value, name) : value;
   }
   if (Array.isArray(value)) {
-    return value.map((item) => filled(item, kind.items ?? {}, name, masks));
+    return value.map((item) => filled(item, kind.items ?? {}, name, how));
   }
   if (!isObject(value)) return value;
   if (kind.additionalProperties === true) return masks ? maskedMembers(value) : value;
-  return filledMembers(value, kind, masks);
+  return filledMembers(value, kind, kind === UPSTREAM ? { masks, fills: false } : how);
 }
 
 function isOfKind(value: unknown, type: SchemaNode["type"]): boolean {
@@ -44,16 +51,16 @@ function isOfKind(value: unknown, type: SchemaNode["type"]): boolean {
   return kind === type;
 }
 
-function filledMembers(value: JsonObject, kind: SchemaNode, masks: boolean): JsonObject {
+function filledMembers(value: JsonObject, kind: SchemaNode, how: How): JsonObject {
   const { properties = {}, additionalProperties } = kind;
   const members = new Map<string, unknown>();
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     const node = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    members.set(name, filled(member, typeof node === "object" ? node : {}, name, masks));
+    members.set(name, filled(member, typeof node === "object" ? node : {}, name, how));
   }
   for (const [name, node] of Object.entries(properties)) {
-    if (members.has(name) || kind === UPSTREAM) continue;
+    if (members.has(name) || !how.fills) continue;
     const fallback = node.default ?? blockOfDefaults(name, node);
     if (fallback !== undefined && fallback !== null) members.set(name, fallback);
   }
@@ -71,7 +78,7 @@ function blockOfDefaults(name: string, { properties }: SchemaNode): JsonObject |
 /** Of an address only the user and the password are secrets. */
 function masked(text: string, name: string): string {
   if (name !== "url" && name !== "redis") return MASK;
-  const at = /^([a-z]+:\/\/)[^/]*@(.*)$/is.exec(text);
+  const at = /^([a-z]+:\/\/).*@(.*)$/is.exec(text);
   return at === null ? text : `${at[1]}${MASK}@${at[2]}`;
 }
 

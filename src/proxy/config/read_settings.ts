@@ -48,7 +48,8 @@ export function readSettings(
     },
     think: thinkOf(layers, problems),
     request: {
-      patches: layers.map((layer) => layer.config.patch).filter((patch) => patch !== undefined),
+      patches: layers.map((layer) => layer.config.patch ?? {})
+        .filter((patch) => Object.keys(patch).length > 0),
       dropFields: own.get<readonly (string | undefined)[]>("drop_fields")
         .filter((name) => name !== undefined),
       reasoningField: own.get<string | null>("reasoning_field") ?? undefined,
