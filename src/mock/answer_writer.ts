@@ -105,7 +105,7 @@ export class AnswerWriter {
     frames: Iterable<Frame>,
     framing: Framing,
   ): ReadableStream<Bytes> {
-    const { random, signal, record, startedMs } = call;
+    const { random, origin, record, startedMs } = call;
     const { withUsage } = surface;
     const { clock } = this.#calls;
     try {
@@ -115,7 +115,7 @@ export class AnswerWriter {
         clock,
         startedMs,
         random,
-        signal,
+        signal: origin?.signal,
         problemFrames: (problem, sentFrames) => surface.problemFrames(problem, answer, sentFrames),
         withUsage: withUsage && ((frame, tokens) => withUsage(frame, tokens, answer)),
         onProgress: record.change,

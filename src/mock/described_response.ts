@@ -69,7 +69,8 @@ function lowerCase(headers: ResponseDescription["headers"] = {}): Record<string,
   );
 }
 
-async function wait(ms: number, { signal, record }: TurnCall, clock: Clock): Promise<void> {
+async function wait(ms: number, { origin, record }: TurnCall, clock: Clock): Promise<void> {
+  const signal = origin?.signal;
   try {
     if (ms > 0) await clock.sleep(ms, signal);
     signal?.throwIfAborted();
@@ -80,7 +81,8 @@ async function wait(ms: number, { signal, record }: TurnCall, clock: Clock): Pro
 }
 
 /** Lets a client wait until it leaves, without a timer. */
-function never({ signal, record }: TurnCall, clock: Clock): Promise<never> {
+function never({ origin, record }: TurnCall, clock: Clock): Promise<never> {
+  const signal = origin?.signal;
   record.change({ outcome: "fault", endedMs: clock.now() });
   return new Promise((_resolve, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -94,9 +94,7 @@ export class ModelCalls {
       requestId,
       startedMs,
       random: randomRow(hashText(seedText)),
-      get signal() {
-        return call?.signal;
-      },
+      origin: call,
       headerFacts: () => this.headerFacts(provider, requestId),
       record,
     };
@@ -144,7 +142,9 @@ export class ModelCalls {
     if (result === undefined) {
       return this.#generateAll(call, reply).then((made) => this.#answerOf(call, made, chunking));
     }
-    return this.#answerOf(call, Array<typeof result>(call.ask.count).fill(result), chunking);
+    const { count } = call.ask;
+    const results = count === 1 ? [result] : Array.from({ length: count }, () => result);
+    return this.#answerOf(call, results, chunking);
   }
 
   #answerOf(
@@ -199,11 +199,13 @@ export class ModelCalls {
   }
 
   async #generate(call: TurnCall, reply: Reply, choice: number): Promise<ModelResult | string> {
-    const { ask, facts, number, random, signal } = call;
+    const { ask, facts, number, random, origin } = call;
     const now = () => this.clock.now();
+    const signal = origin?.signal;
     try {
       if (reply.generator === undefined) throw noResult(reply);
-      const context = { ...facts, callNumber: number, choice, random, now, signal };
+      const { headers } = facts;
+      const context = { ...facts, headers, callNumber: number, choice, random, now, signal };
       const result = await untilAborted(reply.generator(ask.request, context), signal);
       aModelResult(result, "generator()");
       return result;

@@ -1,6 +1,7 @@
 import type { OpenRecord } from "./journal/journal.ts";
 import type { HeaderFacts } from "./providers/provider.ts";
 import type { Ask } from "./request/ask.ts";
+import type { CallOrigin } from "./rules/call_origin.ts";
 import type { CallFacts } from "./rules/criteria.ts";
 
 /** A call of a model that is being answered. */
@@ -21,8 +22,8 @@ export interface TurnCall {
   readonly startedMs: number;
   /** The call's own row of numbers. */
   readonly random: () => number;
-  /** Aborts when the client leaves. */
-  readonly signal: AbortSignal | undefined;
+  /** How it came; its signal aborts when the client leaves. */
+  readonly origin: CallOrigin | undefined;
   /** Gives what the headers of the answer are made of, as things are now. */
   readonly headerFacts: () => HeaderFacts;
   /** What is written down of it. */

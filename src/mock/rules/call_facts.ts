@@ -13,16 +13,37 @@ import type { CallFacts } from "./criteria.ts";
  * @param call The request it came by; `undefined` for a call of `generate()`.
  */
 export function callFacts(ask: Ask, call: CallOrigin | undefined): CallFacts {
-  return {
-    ...conversationFacts(ask.request.messages),
-    surface: ask.surface,
-    get headers() {
-      return call?.headers ?? new Headers();
-    },
-    tools: toolNames(ask.request),
-    form: ask.form.type,
-    testId: call?.testId ?? "",
-  };
+  return new Facts(ask, call);
+}
+
+/** Headers are made only for rules that look at them. */
+class Facts implements CallFacts {
+  readonly surface: CallFacts["surface"];
+  readonly instructions: string;
+  readonly prompt: string;
+  readonly tools: readonly string[];
+  readonly toolResults: CallFacts["toolResults"];
+  readonly turn: number;
+  readonly form: CallFacts["form"];
+  readonly testId: string;
+  readonly #call: CallOrigin | undefined;
+
+  constructor(ask: Ask, call: CallOrigin | undefined) {
+    const { instructions, prompt, toolResults, turn } = conversationFacts(ask.request.messages);
+    this.surface = ask.surface;
+    this.instructions = instructions;
+    this.prompt = prompt;
+    this.tools = toolNames(ask.request);
+    this.toolResults = toolResults;
+    this.turn = turn;
+    this.form = ask.form.type;
+    this.testId = call?.testId ?? "";
+    this.#call = call;
+  }
+
+  get headers(): Headers {
+    return this.#call?.headers ?? new Headers();
+  }
 }
 
 function toolNames(request: Ask["request"]): readonly string[] {
