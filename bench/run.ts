@@ -2,7 +2,7 @@
  * Runs the benches in one go on Deno and on Node 24. What is measured is bundled, so that both run the
  * same code. Figures to compare are ratios, measured side by side; they print as tables in Markdown.
  *
- * Usage: deno run -A bench/run.ts [--only=<sse|turn|memory|mock>] [<part of a shape's name>]
+ * Usage: deno run -A bench/run.ts [--only=<sse|turn|memory|mock|proxy>] [<part of a shape's name>]
  *
  * Node comes from npm, or is the program that the variable NODE24 names.
  *
@@ -51,13 +51,10 @@ try {
       await run(...runtime, bundle, ...positionals);
     }
   }
-  if (values.only === undefined || values.only === "mock") {
-    await run(
-      Deno.execPath(),
-      "run",
-      "-A",
-      fileURLToPath(new URL("./mock_bench.ts", import.meta.url)),
-    );
+  for (const bench of ["mock", "proxy"]) {
+    if (values.only !== undefined && values.only !== bench) continue;
+    const source = fileURLToPath(new URL(`./${bench}_bench.ts`, import.meta.url));
+    await run(Deno.execPath(), "run", "-A", source);
   }
 } finally {
   await Deno.remove(folder, { recursive: true });

@@ -7,6 +7,8 @@ import { TransportError } from "./transport_error.ts";
 /** How long the heads of one answer may be, interim ones included, in bytes. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
+const decoder = new TextDecoder();
+
 const CR = 0x0d;
 const LF = 0x0a;
 
@@ -31,7 +33,7 @@ export async function readHead(
     if (bytes === undefined && isFirst) return undefined;
     if (bytes === undefined) throw cut();
     left -= bytes.length;
-    const head = parseHead(latin1Text(bytes), method);
+    const head = parseHead(textOf(bytes), method);
     if (head.status >= 200) return head;
   }
 }
@@ -78,7 +80,19 @@ class HeadScan {
   }
 }
 
-/** A byte a character; `TextDecoder` reads some of the upper half as others. In parts, as arguments are limited. */
+/** A byte a character. */
+function textOf(bytes: Bytes): string {
+  return isAscii(bytes) ? decoder.decode(bytes) : latin1Text(bytes);
+}
+
+/** Only then do the runtime's fast ways, which are of UTF-8, say the same. */
+function isAscii(bytes: Bytes): boolean {
+  let bits = 0;
+  for (let at = 0; at < bytes.length; at++) bits |= bytes[at]!;
+  return bits < 0x80;
+}
+
+/** `TextDecoder` reads some of the upper half as others. In parts, as arguments are limited. */
 function latin1Text(bytes: Bytes): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) {

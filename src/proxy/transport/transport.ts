@@ -1,13 +1,22 @@
 import type { Bytes } from "../../bytes.ts";
 
-/** A way to the upstreams. */
+/**
+ * A way to the upstreams. There are two: `socketTransport()`, which is the one unless a `fetch` is given, and
+ * `fetchTransport()`.
+ *
+ * The first speaks HTTP/1.1 over `node:net` and `node:tls`, because the clients of Deno, `fetch` and `node:http`, send
+ * a POST again when a connection that was kept open is reset under it, and because an event takes a fraction of
+ * the time there. `Deno.connect` was measured too: it takes as much of the processor as `node:net` does, and is
+ * nowhere else to be had. The figures are in `docs/performance.md`.
+ */
 export interface Transport {
   /**
    * Sends a request, once: it is never sent again by the transport, also when a connection kept open turns out to
    * be closed after the request may have reached the peer.
    *
    * @param request What to send.
-   * @param signal Gives it up: the connection is closed at once.
+   * @param signal Gives it up, and the body of the answer as well: the connection is closed at once, and what is
+   * being read rejects with the signal's reason.
    * @returns The answer, once its headers are there.
    * @throws {TransportError} If there is no answer.
    * @throws The reason of the signal.

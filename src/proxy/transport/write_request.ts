@@ -20,6 +20,8 @@ const OURS: ReadonlySet<string> = new Set([
 /** Up to which size a body is copied behind the head, so that both are one packet. */
 const MAX_COPY_BYTES = 64 * 1024;
 
+const encoder = new TextEncoder();
+
 /** Methods whose requests say that they have no body, if they have none. */
 const HAS_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
@@ -55,11 +57,14 @@ function requireField(name: string, value: string): void {
   throw new TransportError("protocol", `Cannot send the header '${name}': the transport sets it`);
 }
 
-/** A character is a byte here, unlike for `TextEncoder`. */
+/** A character is a byte here, which `TextEncoder` holds true for ASCII alone. */
 function joined(head: string, body: Bytes | null): Bytes[] {
   const copied = body !== null && body.length <= MAX_COPY_BYTES ? body : undefined;
   const bytes = new Uint8Array(head.length + (copied?.length ?? 0));
-  for (let at = 0; at < head.length; at++) bytes[at] = head.charCodeAt(at);
+  const { read, written } = encoder.encodeInto(head, bytes);
+  if (read !== head.length || written !== head.length) {
+    for (let at = 0; at < head.length; at++) bytes[at] = head.charCodeAt(at);
+  }
   if (copied !== undefined) bytes.set(copied, head.length);
   return body === null || copied !== undefined ? [bytes] : [bytes, body];
 }
