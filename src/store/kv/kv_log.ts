@@ -131,11 +131,12 @@ export class KvLog {
     for (const { value } of await this.#client.list(range, size.rows)) {
       const { first, events } = value as KvBatch;
       const due = position + entries.length + 1;
-      const text = first > due ? undefined : await this.#texts.read(events);
+      const reading = first > due ? undefined : this.#texts.read(events);
+      const text = typeof reading === "string" ? reading : await reading;
       // The thread is being removed, or the list began before what it now shows.
       if (text === undefined) break;
       texts.push(text);
-      entries.push(...entriesOf(text, first).slice(due - first));
+      for (const entry of entriesOf(text, first)) if (entry.position >= due) entries.push(entry);
     }
     size.saw(texts);
     return entries;
@@ -149,7 +150,8 @@ export class KvLog {
     for (const { key, value } of await this.#client.list(range, size.rows, true)) {
       const { first, events } = value as KvBatch;
       const isDue = key.at(-1) === position - entries.length;
-      const text = isDue ? await this.#texts.read(events) : undefined;
+      const reading = isDue ? this.#texts.read(events) : undefined;
+      const text = typeof reading === "string" ? reading : await reading;
       if (text === undefined) break;
       texts.push(text);
       entries.push(...entriesOf(text, first).reverse());

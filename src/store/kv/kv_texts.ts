@@ -9,6 +9,9 @@ export type KvText = Bytes | { readonly blob: string; readonly parts: number };
 /** The most bytes of a part: a value may have 65,536 after it is serialised. */
 const MAX_BYTES = 60_000;
 
+/** One for all: making one takes as long as reading a short text. */
+const DECODER = new TextDecoder();
+
 /** How many parts are written at once: a commit may have 819,200 bytes. */
 const PARTS_AT_ONCE = 10;
 
@@ -48,17 +51,20 @@ export class KvTexts {
     return kept;
   }
 
-  /** Reads a text; undefined if it was discarded meanwhile. */
-  async read(text: KvText): Promise<string | undefined> {
-    if (text instanceof Uint8Array) return new TextDecoder().decode(text);
-    const parts = await this.#client.getMany(this.#partsOf(text));
-    if (parts.some(({ versionstamp }) => versionstamp === null)) return undefined;
-    return new TextDecoder().decode(concatBytes(parts.map(({ value }) => value as Bytes)));
+  /** Reads a text; undefined if it was discarded meanwhile. Most are there at once, and need not be waited for. */
+  read(text: KvText): string | Promise<string | undefined> {
+    return text instanceof Uint8Array ? DECODER.decode(text) : this.#join(text);
   }
 
   /** Removes the parts of texts. */
   async discard(...texts: readonly KvText[]): Promise<void> {
     await this.#client.deleteAll(texts.flatMap((text) => this.#partsOf(text)));
+  }
+
+  async #join(text: Exclude<KvText, Bytes>): Promise<string | undefined> {
+    const parts = await this.#client.getMany(this.#partsOf(text));
+    if (parts.some(({ versionstamp }) => versionstamp === null)) return undefined;
+    return DECODER.decode(concatBytes(parts.map(({ value }) => value as Bytes)));
   }
 
   #partsOf(text: KvText): KvKey[] {
