@@ -22,6 +22,9 @@ import { note } from "./notes.ts";
 
 const [engine = "", folder = "", ttlMs = "", mode = ""] = Deno.args;
 
+/** For how long to go on without being refused, in milliseconds: a store that refuses nothing must not go on for ever. */
+const GIVE_UP_MS = 10_000;
+
 /** Which append is stopped in its middle. */
 const STOPPED = 3;
 
@@ -70,12 +73,14 @@ async function appendUnfenced(
 
 const lease = await store.acquire("t", "A", Number(ttlMs));
 try {
-  for (;; number++) {
+  const end = Date.now() + GIVE_UP_MS;
+  for (; Date.now() < end; number++) {
     const batch = [note("a", `A${number}`)];
     if (mode === "unfenced") await appendUnfenced(batch, lease);
     else await store.append("t", batch, { lease });
     console.log(number);
   }
+  console.log("NEVER REFUSED");
 } catch (error) {
   console.log(isTraceStoreError(error) ? error.code : error);
 }
