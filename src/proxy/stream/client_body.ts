@@ -55,6 +55,8 @@ export function clientBody(options: ClientBodyOptions): ReadableStream<Bytes> {
   return new ReadableStream<Bytes>({
     start(made) {
       controller = made;
+      // It may never be asked for anything.
+      dog.set("stall", stallMs);
     },
     async pull(made) {
       dog.clear("stall");
