@@ -34,7 +34,9 @@ async function follow(flags: Flags, source: ConfigSource, io: CliIo): Promise<nu
   if (source.type !== "demo") return await act(flags, await load(source, flags, io), io);
   const demo = await io.demo();
   try {
-    return await act(flags, { ...await loadValue(demo.config, { env: io.env, flags }) }, io);
+    return await act(flags, {
+      ...await loadValue(demo.config, { env: (name: string) => io.env(name), flags }),
+    }, io);
   } finally {
     await demo.close();
   }
@@ -48,7 +50,7 @@ interface Opened extends LoadedConfig {
 type Given = Exclude<ConfigSource, { readonly type: "demo" }>;
 
 async function load(source: Given, flags: Flags, io: CliIo): Promise<Opened> {
-  const context = { env: io.env, flags };
+  const context = { env: (name: string) => io.env(name), flags };
   if (source.type === "upstream") return await loadValue(configOf(source), context);
   const { file: name } = source;
   const text = await io.readFile(name);
@@ -119,7 +121,7 @@ function watcherOf(
   const { hostname, port } = plan.listen;
   const watcher = new ConfigWatcher(file.text, {
     read: () => io.readFile(file.name),
-    load: (text) => loadText(text, file.name, { env: io.env, flags }),
+    load: (text) => loadText(text, file.name, { env: (name: string) => io.env(name), flags }),
     apply(next) {
       proxy.reload(next);
       if (next.listen.hostname === hostname && next.listen.port === port) return;
