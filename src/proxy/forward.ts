@@ -13,6 +13,9 @@ import { orderUpstreams } from "./routing/order_upstreams.ts";
 import { type Refusal, takeUpstream } from "./routing/take_upstream.ts";
 import type { Upstream } from "./routing/upstream.ts";
 
+/** How long to wait before looking again, in milliseconds: how long a probe takes, nobody knows. */
+const MIN_WAIT_MS = 50;
+
 /**
  * Sends a request to one upstream after the other, until one answers.
  *
@@ -33,6 +36,7 @@ class Forwarding {
   readonly #tried = new Set<string>();
   readonly #failed: FailedAttemptRecord[] = [];
   #isBusy = false;
+  #isLate = false;
   #restMs: number | undefined;
 
   constructor(core: Core, call: Call) {
@@ -45,10 +49,12 @@ class Forwarding {
   async run(): Promise<HttpAnswer> {
     this.#core.budget?.deposit(this.#core.clock.now());
     try {
-      const answer = await this.#tryAll();
-      if (answer !== undefined) return answer;
-      const late = await this.#waited() ? await this.#tryAll() : undefined;
-      return late ?? this.#failure();
+      const untilMs = this.#core.clock.now() + this.#models[0]!.plan.maxWaitMs;
+      do {
+        const answer = await this.#tryAll();
+        if (answer !== undefined) return answer;
+      } while (await this.#waited(untilMs));
+      return this.#failure();
     } catch (error) {
       const status = this.#call.signal.aborted ? 499 : 500;
       this.#log.ended(status, status === 499 ? "left" : "failed");
@@ -104,7 +110,8 @@ class Forwarding {
       clock: this.#core.clock,
       tried: this.#tried,
       signal: this.#call.signal,
-      onResting: (upstream, restMs) => this.#log.skipped(upstream.id, restMs),
+      // Who waits passes over the same ones again and again.
+      onResting: (upstream, restMs) => this.#isLate || this.#log.skipped(upstream.id, restMs),
     });
   }
 
@@ -114,12 +121,16 @@ class Forwarding {
     this.#restMs = Math.min(this.#restMs ?? Infinity, refusal.restMs);
   }
 
-  /** Waits for the first upstream that rests no more, if nobody was asked yet and that is soon enough. */
-  async #waited(): Promise<boolean> {
-    const { maxWaitMs } = this.#models[0]!.plan;
+  /**
+   * Waits for the first upstream that rests no more, if nobody was asked yet and that is soon enough. It may have to be
+   * waited for again: of all who wait, one probes.
+   */
+  async #waited(untilMs: number): Promise<boolean> {
+    const { clock } = this.#core;
     if (this.#failed.length > 0 || this.#isBusy) return false;
-    if (this.#restMs === undefined || this.#restMs > maxWaitMs) return false;
-    await this.#core.clock.sleep(this.#restMs, this.#call.signal);
+    if (this.#restMs === undefined || clock.now() + this.#restMs > untilMs) return false;
+    this.#isLate = true;
+    await clock.sleep(Math.max(this.#restMs, MIN_WAIT_MS), this.#call.signal);
     return true;
   }
 
