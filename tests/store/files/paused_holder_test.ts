@@ -5,7 +5,7 @@ import { lastPosition } from "../../../src/store/copy_thread.ts";
 import { isLocked } from "../../../src/store/is_locked.ts";
 import type { Lease, TraceStore } from "../../../src/store/trace_store.ts";
 import { type FileEngine, openFileStore } from "../support/file_stores.ts";
-import { note, payloads } from "../support/notes.ts";
+import { codeOf, note, payloads } from "../support/notes.ts";
 import { startProgram, testEach } from "../support/programs.ts";
 
 /** How long the lease of the process that is stopped lasts, in milliseconds: longer than some appends on a slow machine. */
@@ -21,55 +21,60 @@ interface Paused {
   readonly told: readonly number[];
   /** The thread at the end. */
   readonly log: readonly unknown[];
-  /** How many entries the new owner read before it appended. */
+  /** How many entries the new owner read once it had the lease. */
   readonly seen: number;
+  /** How it was refused to append there after the process had gone on; undefined if it was not. */
+  readonly refused: unknown;
 }
 
-/** Stops a process that holds the lease, takes the lease over, appends, and lets the process go on. */
+/** Stops a process that holds the lease, takes the lease over, lets the process go on, and appends in its place. */
 async function pauseHolder(engine: FileEngine, place: string, mode: string): Promise<Paused> {
   const { process, lines } = startProgram("holder", engine, place, String(TTL_MS), mode);
   const { store, close } = await openFileStore(engine, place, { busyTimeoutMs: 200 });
   const told: number[] = [];
   let refusal = "";
-  let seen: number | undefined;
+  let taken: Taken | undefined;
   for await (const line of lines) {
     if (/^\d+$/.test(line)) told.push(Number(line));
     else refusal += line;
     if (line !== "2") continue;
     if (mode === "loop") process.kill("SIGSTOP");
     try {
-      seen = await takeOver(store);
+      taken = await takeOver(store);
     } finally {
       process.kill("SIGCONT");
     }
   }
   assertEquals((await process.status).code, 0);
   // Where the process was stopped with a lock of the engine, nobody could take over before it went on.
-  seen ??= await takeOver(store) ?? -1;
+  taken ??= await takeOver(store);
+  assert(taken !== undefined, "the lease cannot be taken over");
+  const { lease, seen } = taken;
+  const refused = await codeOf(store.append("t", [note("b", "B")], { lease, expected: seen }));
   const log = await payloads(store.read("t"));
   await close();
-  return { refusal, told, log, seen };
+  return { refusal, told, log, seen, refused };
 }
 
-/** Takes the lease over and appends; gives how many entries were there, or nothing if the engine is locked. */
-async function takeOver(store: TraceStore): Promise<number | undefined> {
+interface Taken {
+  readonly lease: Lease;
+  readonly seen: number;
+}
+
+/** Takes the lease over and reads to the end; gives nothing if the engine is locked. */
+async function takeOver(store: TraceStore): Promise<Taken | undefined> {
   while (await store.lease("t") !== undefined) await systemClock.sleep(50);
   const taking = store.acquire("t", "B", 60_000);
   const lease = await withDeadline(BLOCKED_MS, taking).catch((error): typeof TIMED_OUT => {
     if (isLocked(error)) return TIMED_OUT;
     throw error;
   });
-  return lease === TIMED_OUT ? undefined : await appendAsB(store, lease);
-}
-
-async function appendAsB(store: TraceStore, lease: Lease): Promise<number> {
-  const seen = await lastPosition(store, "t");
-  await store.append("t", [note("b", "B")], { lease, expected: seen });
-  return seen;
+  return lease === TIMED_OUT ? undefined : { lease, seen: await lastPosition(store, "t") };
 }
 
 /** What must hold: what the new owner read is final for the one before. */
-function assertFinal({ refusal, told, log, seen }: Paused): void {
+function assertFinal({ refusal, told, log, seen, refused }: Paused): void {
+  assertEquals(refused, undefined, "something landed after the new owner had read");
   assertEquals(refusal, "LEASE_EXPIRED");
   assertEquals(log.slice(seen), ["B"], "what landed after the new owner had read");
   const landed = log.slice(0, seen);
@@ -97,7 +102,7 @@ testEach(
   "a store that looks at the lease and then writes is found by such a stop",
   async (engine, place) => {
     const paused = await pauseHolder(engine, place, "unfenced");
-    assertEquals(paused.log.slice(paused.seen), ["B", "A3"]);
+    assertEquals([paused.log.slice(paused.seen), paused.refused], [["A3"], "STREAM_MOVED"]);
     await assertRejects(() => Promise.resolve(paused).then(assertFinal), Error, "had read");
   },
   ["sqlite"],
