@@ -1,7 +1,7 @@
 import { codeOf } from "./classify_status.ts";
 import type { ClassifyOptions } from "./classify_options.ts";
 import { type ErrorBody, readError } from "./error_body.ts";
-import { OVERLOADED, QUOTA, STATUS_OF_WORD } from "./error_words.ts";
+import { BAD_KEY, NO_MODEL, OVERLOADED, POLICY, QUOTA, STATUS_OF_WORD } from "./error_words.ts";
 import type { Failure } from "./failure.ts";
 import { failureMessage } from "./failure_message.ts";
 import { retryHintOf } from "./hint.ts";
@@ -41,6 +41,9 @@ function statusOf(error: ErrorBody): number | undefined {
   for (const word of error.words) {
     if (OVERLOADED.has(word)) return 503;
     if (QUOTA.has(word)) return 429;
+    if (POLICY.has(word)) return 400;
+    if (BAD_KEY.has(word)) return 401;
+    if (NO_MODEL.has(word)) return 404;
     const status = STATUS_OF_WORD.get(word);
     if (status !== undefined) return status;
   }
