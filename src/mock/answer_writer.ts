@@ -3,7 +3,7 @@ import type { HttpAnswer } from "../http_answer.ts";
 import { utf8Length } from "../utf8_length.ts";
 import { isPlainBody } from "./delivery/body_delivery.ts";
 import { deliver } from "./delivery/deliver.ts";
-import type { Delivery } from "./delivery/delivery_plan.ts";
+import type { Delivery, Fault } from "./delivery/delivery_plan.ts";
 import type { Frame } from "./delivery/frame.ts";
 import type { Framing } from "./delivery/speller.ts";
 import { MockError } from "./mock_error.ts";
@@ -38,7 +38,7 @@ export class AnswerWriter {
     { frames = [], body }: Reply,
     delivery: Delivery,
   ): Promise<HttpAnswer> {
-    const answer = await this.#calls.makeAnswer(call, { result: { content: "", unchecked: true } });
+    const answer = await this.#calls.makeAnswer(call, NO_WORDS);
     if (call.ask.framing !== undefined) {
       const captured = capturedFrames(frames, surface.id);
       return this.delivered(surface, call, answer, delivery, captured);
@@ -51,6 +51,28 @@ export class AnswerWriter {
     const endedMs = this.#calls.clock.now();
     call.record.change({ outcome: "failed", status: 400, retryable: false, error, endedMs });
     throw new UnmatchedProblem(error);
+  }
+
+  /**
+   * Writes a response that a rule describes, with faults: its body is a single frame.
+   *
+   * @throws {ProviderProblem} If its faults could not happen in it.
+   */
+  async described(
+    surface: Surface,
+    call: TurnCall,
+    response: Response,
+    faults: readonly Fault[],
+  ): Promise<HttpAnswer> {
+    const { status, headers } = response;
+    const data = await response.text();
+    const frames: readonly Frame[] = data === ""
+      ? []
+      : [{ event: undefined, data, part: "content", tokens: 0 }];
+    const answer = await this.#calls.makeAnswer(call, NO_WORDS);
+    call.record.change({ outcome: "pending", bytes: 0, endedMs: undefined });
+    const body = this.#body(surface, call, answer, { faults }, frames, "whole");
+    return { status, headers, body };
   }
 
   /** Writes an answer that is not streamed: as its surface does, or the body that is given. */
@@ -130,6 +152,9 @@ export class AnswerWriter {
     }
   }
 }
+
+/** What stands for an answer where faults need one. */
+const NO_WORDS: Reply = { result: { content: "", unchecked: true } };
 
 /** Where a delivery does not say how lines end, they end as the provider's do. */
 function spelt({ lineEnd }: Surface, delivery: Delivery): Delivery {

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from "../http_answer.ts";
+import type { RetryFacts } from "./journal/retry_facts.ts";
 
 /** Thrown where a rule describes a response in place of what is asked for; carries it to where calls are answered. */
 export class DescribedInstead extends Error {
@@ -6,10 +7,16 @@ export class DescribedInstead extends Error {
   override readonly name = "DescribedInstead";
   /** The response. */
   readonly answer: HttpAnswer;
+  /** What it says about another try. */
+  readonly retry: RetryFacts;
 
-  /** @param answer The response. */
-  constructor(answer: HttpAnswer) {
+  /**
+   * @param answer The response.
+   * @param retry What it says about another try.
+   */
+  constructor(answer: HttpAnswer, retry: RetryFacts) {
     super("A rule of the mock describes a response");
     this.answer = answer;
+    this.retry = retry;
   }
 }

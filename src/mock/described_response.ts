@@ -46,6 +46,15 @@ export async function describedResponse(
   return new Response(body, { status: code, headers });
 }
 
+/**
+ * Whether a response was described that never comes.
+ *
+ * @param description The description.
+ */
+export function isSilent({ networkError, hang }: ResponseDescription): boolean {
+  return networkError === true || hang === true;
+}
+
 /** Where the description says itself when to try again, the provider's usual word is none. */
 function problemHeaders(
   { problem, retryAfter, headers }: ResponseDescription,

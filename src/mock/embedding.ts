@@ -1,56 +1,108 @@
+import { ConnectionBreak } from "../connection_break.ts";
 import { DescribedInstead } from "./described_instead.ts";
 import { describedResponse } from "./described_response.ts";
 import { embed } from "./embed.ts";
 import type { HttpCall } from "./http_call.ts";
+import type { RecordChange } from "./journal/journal.ts";
 import { retryFacts } from "./journal/retry_facts.ts";
 import type { ModelCalls } from "./model_calls.ts";
 import type { EmbeddingAsk } from "./providers/endpoint.ts";
-import { invalid } from "./providers/problem.ts";
-import type { ProviderProblem } from "./providers/problem.ts";
+import { invalid, ProviderProblem } from "./providers/problem.ts";
 import type { Provider } from "./providers/provider.ts";
 import { replyOverHttp } from "./reply_over_http.ts";
+import type { Ask } from "./request/ask.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
 import { FAILURE_RECORD } from "./rule_failure.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
 import type { TurnCall } from "./turn_call.ts";
 import { countTokens } from "./tokens/split_tokens.ts";
 
-/**
- * Gives the vector of a text: that of the first rule that fits, else one that the seed and the text decide. Each
- * text of a request is a call of its own, with a record.
- *
- * @param calls The calls of the model.
- * @param provider Whose endpoint it came by.
- * @param http The request.
- * @param ask What is to be made a vector of.
- * @throws {DescribedInstead} If a rule describes a response.
- * @throws {ConnectionBreak} If that is a network error.
- * @throws {UnmatchedProblem} If the sequence of the rule is over.
- * @throws {ProviderProblem} If the vector of the rule is too short, or too long a one is asked for.
- */
-export async function embedding(
-  calls: ModelCalls,
-  provider: Provider,
-  http: HttpCall,
-  ask: EmbeddingAsk,
-): Promise<readonly number[]> {
-  const { input, model } = ask;
+/** The texts of one request for vectors. Each is a call of its own, with a record; all end as the request does. */
+export class EmbeddingCalls {
+  readonly #calls: ModelCalls;
+  readonly #provider: Provider;
+  readonly #http: HttpCall;
+  readonly #made: TurnCall[] = [];
+
+  /**
+   * @param calls The calls of the model.
+   * @param provider Whose endpoint the request came by.
+   * @param http The request.
+   */
+  constructor(calls: ModelCalls, provider: Provider, http: HttpCall) {
+    this.#calls = calls;
+    this.#provider = provider;
+    this.#http = http;
+  }
+
+  /**
+   * Gives the vector of a text: that of the first rule that fits, else one that the seed and the text decide.
+   *
+   * @param ask What is to be made a vector of.
+   * @throws {DescribedInstead} If a rule describes a response.
+   * @throws {ConnectionBreak} If that is a network error.
+   * @throws {UnmatchedProblem} If the sequence of the rule is over.
+   * @throws {ProviderProblem} If the vector of the rule is too short, or too long a one is asked for.
+   */
+  async vector(ask: EmbeddingAsk): Promise<readonly number[]> {
+    const calls = this.#calls;
+    const provider = this.#provider;
+    const call = calls.open(askOf(ask), provider, this.#http);
+    const vector = await calls.recorded(
+      call,
+      () => vectorOf(calls, provider, call, ask),
+      FAILURE_RECORD,
+    );
+    this.#made.push(call);
+    return vector;
+  }
+
+  /**
+   * Answers the request, and writes down of the texts that have their vectors how that went.
+   *
+   * @param answer Answers it.
+   */
+  async endedWith<T>(answer: () => Promise<T>): Promise<T> {
+    try {
+      const reply = await answer();
+      this.#end({ outcome: "served", status: 200 });
+      return reply;
+    } catch (error) {
+      this.#end(endOf(error, this.#provider));
+      throw error;
+    }
+  }
+
+  #end(change: RecordChange): void {
+    const endedMs = this.#calls.clock.now();
+    for (const { record } of this.#made) record.change({ ...change, endedMs });
+  }
+}
+
+/** How a request ended that got no vectors, since one of its texts got none. */
+function endOf(error: unknown, provider: Provider): RecordChange {
+  if (error instanceof DescribedInstead) {
+    const { answer, retry } = error;
+    return { outcome: "fault", status: answer.status, ...retry };
+  }
+  if (error instanceof ConnectionBreak) return { outcome: "fault" };
+  if (!(error instanceof ProviderProblem)) return { ...FAILURE_RECORD, outcome: "failed", error };
+  const status = provider.statusOf(error.problem);
+  return { outcome: "failed", status, retryable: false, error };
+}
+
+function askOf({ input, model }: EmbeddingAsk): Ask {
   const request = snapshotRequest({ model, messages: [{ role: "user", content: input }] });
-  const call = calls.open(
-    {
-      surface: "embeddings",
-      request,
-      body: request,
-      framing: undefined,
-      count: 1,
-      maxTokens: undefined,
-      stop: [],
-      form: { type: "text" },
-    },
-    provider,
-    http,
-  );
-  return await calls.recorded(call, () => vectorOf(calls, provider, call, ask), FAILURE_RECORD);
+  return {
+    surface: "embeddings",
+    request,
+    body: request,
+    framing: undefined,
+    count: 1,
+    maxTokens: undefined,
+    stop: [],
+    form: { type: "text" },
+  };
 }
 
 async function vectorOf(
@@ -70,7 +122,6 @@ async function vectorOf(
     throw error;
   }
   calls.spending.countTokens(provider.id, endedMs, { input: countTokens(input) });
-  call.record.change({ outcome: "served", status: 200, endedMs });
   return vector ?? embed(calls.seed, input, model, dimensions);
 }
 
@@ -105,6 +156,7 @@ async function instead(
   description: ResponseDescription,
 ): Promise<DescribedInstead> {
   const answer = await describedResponse(description, call, provider, clock);
-  call.record.change(retryFacts(answer, clock.now()));
-  return new DescribedInstead(answer);
+  const retry = retryFacts(answer, clock.now());
+  call.record.change(retry);
+  return new DescribedInstead(answer, retry);
 }

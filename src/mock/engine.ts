@@ -11,7 +11,7 @@ import type { Answer } from "./result/answer.ts";
 import { textOf } from "./result/generated_result.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "./mock_gpt_options.ts";
-import { embedding } from "./embedding.ts";
+import { EmbeddingCalls } from "./embedding.ts";
 import type { DataCall, EmbeddingAsk, Endpoint } from "./providers/endpoint.ts";
 import { EndpointFinder, type FoundEndpoint } from "./providers/find_endpoint.ts";
 import { parseBody, unknownUrl, withBody } from "./parse_body.ts";
@@ -23,7 +23,9 @@ import type { Surface } from "./providers/surface.ts";
 import type { ReadCall } from "./read_call.ts";
 import type { Ask } from "./request/ask.ts";
 import { Elsewhere } from "./recording/elsewhere.ts";
+import { faultOnSilence } from "./recording/missed_call.ts";
 import { Recordings } from "./recording/recordings.ts";
+import { recordRefused, type RefusedRequest } from "./refused_record.ts";
 import { replyOverHttp } from "./reply_over_http.ts";
 import { AnswerWriter } from "./answer_writer.ts";
 import { ownOptions } from "./check_options.ts";
@@ -31,7 +33,7 @@ import { UNMATCHED_HEADERS, UnmatchedProblem } from "./unmatched.ts";
 import type { Injection } from "./rules/injection.ts";
 import type { Reply, ResponseDescription } from "./rules/reply.ts";
 import { DescribedInstead } from "./described_instead.ts";
-import { describedResponse } from "./described_response.ts";
+import { describedResponse, isSilent } from "./described_response.ts";
 import type { TurnCall } from "./turn_call.ts";
 
 /** Answers calls: finds the endpoint, the rule and the result, and writes them as the provider does. */
@@ -105,17 +107,28 @@ export class Engine {
     if (!("surface" in endpoint)) return this.#data(endpoint, { http, params, body }, number);
     const { surface } = endpoint;
     const { provider } = surface;
-    const aside = surface.aside?.(body, this.calls.clock.now());
-    if (aside !== undefined) {
-      return jsonAnswer(aside, 200, provider.headers(this.#headerFacts(provider, number)));
-    }
     let ask: Ask;
     try {
+      const aside = surface.aside?.(body, this.calls.clock.now());
+      if (aside !== undefined) {
+        return jsonAnswer(aside, 200, provider.headers(this.#headerFacts(provider, number)));
+      }
       ask = surface.read(http, body, params, this.calls);
     } catch (error) {
-      return this.#elsewhere.instead(error, http, provider);
+      const refused = { number, surface, http, body, model: params.model };
+      return this.#refused(error, refused);
     }
     return this.#turn(surface, ask, http);
+  }
+
+  /** Only what is refused in the end has a record: the real endpoint may judge otherwise. */
+  async #refused(error: unknown, refused: RefusedRequest): Promise<HttpAnswer> {
+    try {
+      return await this.#elsewhere.instead(error, refused.http, refused.surface.provider);
+    } catch (refusal) {
+      if (refusal instanceof ProviderProblem) recordRefused(this.calls, refused, refusal);
+      throw refusal;
+    }
   }
 
   async #data(
@@ -127,15 +140,16 @@ export class Engine {
     const other = await this.#elsewhere.data(http, provider);
     if (other !== undefined) return other;
     const facts = this.#headerFacts(provider, number);
+    const vectors = new EmbeddingCalls(this.calls, provider, http);
     const tools = {
       requestId: facts.requestId,
       nowMs: facts.nowMs,
       models: this.calls.book.models,
       turns: this.calls.turns,
       unknownMembers: this.calls.unknownMembers,
-      embedding: (ask: EmbeddingAsk) => embedding(this.calls, provider, http, ask),
+      embedding: (ask: EmbeddingAsk) => vectors.vector(ask),
     };
-    const reply = await answer({ ...call, tools });
+    const reply = await vectors.endedWith(async () => await answer({ ...call, tools }));
     const { used } = this.#headerFacts(provider, number);
     return jsonAnswer(reply.body, reply.status ?? 200, provider.headers({ ...facts, used }));
   }
@@ -152,12 +166,15 @@ export class Engine {
     const instead = injection?.response ?? chaos?.response;
     if (instead !== undefined) return await this.#described(surface, call, instead);
     const hasFault = injection?.delivery !== undefined || chaos?.fault !== undefined;
+    const added = withFault(injection?.delivery ?? {}, chaos?.fault);
     // Nothing may be awaited between this and the reply, or another call could use the rule up.
     if (!this.recordings.isEmpty && !this.calls.isRuled(call)) {
       return await this.#elsewhere.turn(call, http, surface.provider, hasFault);
     }
     const reply = replyOverHttp(this.calls, call);
-    if (reply.response !== undefined) return await this.#described(surface, call, reply.response);
+    if (reply.response !== undefined) {
+      return await this.#described(surface, call, reply.response, added);
+    }
     const delivery = this.#deliveryOf(reply, injection, chaos?.fault);
     if (reply.frames !== undefined) {
       return await this.#writer.captured(surface, call, reply, delivery);
@@ -206,11 +223,15 @@ export class Engine {
     surface: Surface,
     call: TurnCall,
     description: ResponseDescription,
+    { faults = [] }: Delivery = {},
   ): Promise<HttpAnswer> {
     const { clock } = this.calls;
+    if (faults.length > 0 && isSilent(description)) throw faultOnSilence(this.calls, call);
     const response = await describedResponse(description, call, surface.provider, clock);
     call.record.change(retryFacts(response, clock.now()));
-    return response;
+    return faults.length === 0
+      ? response
+      : await this.#writer.described(surface, call, response, faults);
   }
 
   /** What the headers of a request are made of that is none for a turn, or that is refused. */

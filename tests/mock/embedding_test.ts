@@ -103,3 +103,35 @@ Deno.test("a model called as a member that every object has is a model like othe
     assertEquals(odd, usual);
   }
 });
+
+/** How a request for two vectors fails at the second, and what the records of both texts then say. */
+const FAILING: readonly { readonly name: string; readonly rule: Rule; readonly both: unknown }[] = [
+  {
+    name: "describes a failure",
+    rule: { prompt: "b", surface: "embeddings", response: { status: 503 } },
+    both: ["fault", 503, true],
+  },
+  {
+    name: "throws",
+    rule: {
+      surface: "embeddings",
+      test(_, { prompt }) {
+        if (prompt === "b") throw new Error("No");
+        return false;
+      },
+      embedding: [1],
+    },
+    both: ["failed", 500, false],
+  },
+];
+
+Deno.test.each(FAILING)(
+  "no text of a request for vectors was served if the rule of another $name",
+  async ({ rule, both }) => {
+    const mock = new MockGPT({ rules: [rule] });
+    const response = await ask(mock, ["a", "b"]);
+    const said = mock.records.map(({ outcome, status, retryable }) => [outcome, status, retryable]);
+    assertEquals(said, [both, both]);
+    assertEquals(response.status, mock.records[0]!.status);
+  },
+);

@@ -51,6 +51,8 @@ export interface ControlCall {
   readonly path: string;
   /** The query. */
   readonly query: URLSearchParams;
+  /** Which test it is about, by a header; empty for none. */
+  readonly testId: string;
   /** The body as text, unless it was too large to be read. */
   readonly body: string | typeof TOO_LARGE;
 }
@@ -131,7 +133,8 @@ export function controlResponse(mock: Controlled, call: ControlCall): HttpAnswer
     return failure(404, `There is no '${name}': there are ${Object.keys(ACTIONS).join(", ")}`);
   }
   try {
-    const read = { method: call.method, path: call.path, query: call.query, body };
+    const { method, path, query, testId } = call;
+    const read = { method, path, query, testId, body };
     requireKnown(action, read);
     return jsonAnswer(action.run(mock, read), 200, {});
   } catch (error) {
@@ -174,8 +177,9 @@ function requireKnown(
 /** Nothing, or the empty object that some clients send in its place. */
 const NO_BODY_REGEXP = /^\s*(?:\{\s*\})?\s*$/;
 
-function testIdOf({ query }: ReadControlCall): string | undefined {
-  return query.get("testId") ?? undefined;
+/** The query says it more clearly than a header that a client may send with every request. */
+function testIdOf({ query, testId }: ReadControlCall): string | undefined {
+  return query.get("testId") ?? (testId === "" ? undefined : testId);
 }
 
 function isAsked({ query }: ReadControlCall, name: string): boolean {

@@ -195,18 +195,22 @@ class FaultPlan {
     }
   }
 
-  #endBy({ kind, afterMs, problem = OVERLOADED }: Fault): Step {
+  #endBy({ kind, afterMs, problem }: Fault): Step {
     this.#dueMs = afterMs ?? this.#dueMs;
-    let faults: readonly FaultKind[] = [kind];
-    if (kind === "error-frame") {
-      const sent = this.#written;
-      for (const frame of this.#tools.problemFrames(problem, sent)) {
-        this.#writeFrame({ ...frame, faults });
-        faults = [];
-      }
-      this.#write(toBytes(this.#tools.speller.tail(this.#written)), false);
+    if (kind === "error-frame") return this.#endByProblem(problem);
+    return { type: "end", dueMs: this.#dueMs, how: ENDS[kind]!, faults: [kind] };
+  }
+
+  /** What the provider says may be cut itself, by a fault at a byte within it. */
+  #endByProblem(problem: Problem = OVERLOADED): Step {
+    let faults: readonly FaultKind[] = ["error-frame"];
+    for (const frame of this.#tools.problemFrames(problem, this.#written)) {
+      const cut = this.#writeFrame({ ...frame, faults });
+      if (cut !== undefined) return cut;
+      faults = [];
     }
-    return { type: "end", dueMs: this.#dueMs, how: ENDS[kind]!, faults };
+    const cut = this.#write(toBytes(this.#tools.speller.tail(this.#written)), false);
+    return cut ?? { type: "end", dueMs: this.#dueMs, how: "close", faults };
   }
 
   #writeFrame(frame: Frame): Step | undefined {
@@ -220,7 +224,7 @@ class FaultPlan {
     const cuts = this.#open.filter(({ fault }) => isEndKind(fault.kind))
       .map(({ fault }) => fault.afterBytes ?? Infinity);
     const cut = Math.min(...cuts);
-    const isCut = cut > begin && cut < begin + bytes.length;
+    const isCut = cut >= begin && cut < begin + bytes.length;
     const written = isCut ? bytes.slice(0, cut - begin) : bytes;
     if (written.length > 0) this.#push(written, endsFrame && !isCut, faults);
     if (!isCut) return undefined;

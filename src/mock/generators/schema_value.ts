@@ -1,3 +1,4 @@
+import { atPointer } from "../at_pointer.ts";
 import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { JsonValue } from "../result/model_result.ts";
@@ -134,11 +135,7 @@ export class SchemaValue {
     if (!ref.startsWith("#")) {
       throw impossible(path, `its reference ${ref} leads out of the schema`);
     }
-    let found: unknown = this.#root;
-    for (const step of ref.slice(1).split("/").slice(1)) {
-      const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-      found = isObject(found) || Array.isArray(found) ? (found as JsonObject)[name] : undefined;
-    }
+    const found = atPointer(this.#root, ref);
     if (found === undefined) throw impossible(path, `its reference ${ref} leads nowhere`);
     return found;
   }

@@ -4,19 +4,27 @@ import type { ModelRequest } from "../request/model_request.ts";
 
 /**
  * How a call ended: `pending` until it did; `served` whole; with a `fault` that was asked for; `aborted` by the
- * client; `unmatched` by any rule; `failed` because a rule or a generator threw, or the real endpoint broke off.
+ * client; `unmatched` by any rule; `refused` before any rule was looked at, as the provider would refuse it; `failed`
+ * because a rule or a generator threw, or the real endpoint broke off.
  */
-export type RecordOutcome = "pending" | "served" | "fault" | "aborted" | "unmatched" | "failed";
+export type RecordOutcome =
+  | "pending"
+  | "served"
+  | "fault"
+  | "aborted"
+  | "unmatched"
+  | "refused"
+  | "failed";
 
 /** The truth about one call of a model. */
 export interface MockRecord {
-  /** What the mock calls it: `mock-1`, `mock-2`. */
+  /** What the mock calls it: `mock-1`, `mock-2`; `refused-3` where the third request was refused. */
   readonly name: string;
   /** Which test it belongs to; empty for none. */
   readonly testId: string;
   /** The endpoint it came by. */
   readonly surface: CallFacts["surface"];
-  /** What was asked. */
+  /** What was asked; of a request that was refused its body, with the model and the messages as far as it has them. */
   readonly request: ModelRequest;
   /** The rule that answered, by its place and its name. */
   readonly rule: { readonly index: number; readonly name: string } | undefined;

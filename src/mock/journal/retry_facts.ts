@@ -4,6 +4,9 @@ import type { MockRecord } from "./mock_record.ts";
 /** The statuses after which the official SDKs try again, besides those from 500 on. */
 const RETRYABLE: ReadonlySet<number> = new Set([408, 409, 429]);
 
+/** What a record says about another try. */
+export type RetryFacts = Partial<Pick<MockRecord, "retryAfterMs" | "retryable">>;
+
 /**
  * Tells what a response says about another try, as the official SDKs read it; nothing for one that is no
  * failure.
@@ -14,7 +17,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 409, 429]);
 export function retryFacts(
   { status, headers }: Response,
   nowMs: number,
-): Partial<Pick<MockRecord, "retryAfterMs" | "retryable">> {
+): RetryFacts {
   if (status < 400) return {};
   const told = headers.get("x-should-retry");
   const retryable = told === null ? RETRYABLE.has(status) || status >= 500 : told === "true";

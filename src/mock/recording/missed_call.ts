@@ -36,6 +36,20 @@ export function misplacedFault(calls: ModelCalls, call: TurnCall): UnmatchedProb
   return refused(calls, call, "failed", new MockError("MOCK_UNMATCHED", message));
 }
 
+/**
+ * Writes down that a fault was to happen to a response that never comes.
+ *
+ * @param calls The calls of the model.
+ * @param call The call.
+ * @returns What refuses it.
+ */
+export function faultOnSilence(calls: ModelCalls, call: TurnCall): UnmatchedProblem {
+  const message =
+    "A fault was to happen to this call, whose rule describes a response that never " +
+    "comes: there is nothing that the fault could happen to";
+  return refused(calls, call, "failed", new MockError("MOCK_UNMATCHED", message));
+}
+
 function refused(
   { clock }: ModelCalls,
   { record }: TurnCall,

@@ -1,3 +1,4 @@
+import { atPointer } from "../at_pointer.ts";
 import { arrayOf, isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 
@@ -38,7 +39,7 @@ class SchemaReader {
 
   #newFault(schema: JsonObject, value: unknown, path: string, depth: number): string | undefined {
     if (typeof schema.$ref === "string") {
-      return this.fault(this.#find(schema.$ref), value, path, depth + 1);
+      return this.fault(atPointer(this.#root, schema.$ref), value, path, depth + 1);
     }
     return ownFault(schema, value, path) ??
       this.#combined(schema, value, path, depth) ??
@@ -79,16 +80,6 @@ class SchemaReader {
         `${path}.${name}`,
         depth + 1,
       ));
-  }
-
-  #find(ref: string): unknown {
-    let found: unknown = this.#root;
-    for (const step of ref.replace(/^#\/?/, "").split("/")) {
-      if (step === "") continue;
-      const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-      found = isObject(found) ? found[name] : undefined;
-    }
-    return found;
   }
 }
 

@@ -67,7 +67,7 @@ const REPLY: Readonly<Record<string, Shape>> = {
 const aReply: Shape = (value, path) => {
   membersIn(REPLY)(value, path);
   requireOneAnswer(value as object, path, Object.keys(ANSWERS));
-  requireFrames(value as Readonly<Record<string, unknown>>, path);
+  requireBeside(value as Readonly<Record<string, unknown>>, path);
 };
 
 const MEMBERS = membersIn({
@@ -94,7 +94,7 @@ export const aRule: Shape = (value, path) => {
   MEMBERS(value, path);
   const rule = value as Readonly<Record<string, unknown>>;
   requireOneAnswer(rule, path, [...Object.keys(ANSWERS), "sequence"]);
-  requireFrames(rule, path);
+  requireBeside(rule, path);
   requirePossible(rule, path);
   if (rule.then === undefined || rule.sequence !== undefined) return;
   throw new TypeError(`Cannot use '${path}.then' as there is no 'sequence' that it could follow`);
@@ -119,8 +119,17 @@ function requirePossible(rule: Rule, path: string): void {
   throw new TypeError(`Cannot use '${path}${contradiction.place}' as ${contradiction.reason}`);
 }
 
-/** The body of any other answer that is not streamed is the answer itself. */
-function requireFrames({ body, frames }: Readonly<Record<string, unknown>>, path: string): void {
+/** The body of any other answer that is not streamed is the answer itself, and a response says all of itself. */
+function requireBeside(
+  { body, frames, response, delivery }: Readonly<Record<string, unknown>>,
+  path: string,
+): void {
+  if (response !== undefined && delivery !== undefined) {
+    throw new TypeError(
+      `Cannot use '${path}.delivery' as it is for answers, and a 'response' stands in place of one: ` +
+        "its 'delayMs' says how long it takes",
+    );
+  }
   if (body === undefined || frames !== undefined) return;
   throw new TypeError(
     `Cannot use '${path}.body' as there are no 'frames' that it could stand beside: ` +

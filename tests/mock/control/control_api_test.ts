@@ -41,6 +41,23 @@ Deno.test("The control API rewinds what one test has used", () =>
     assertEquals([await content("a"), await content("b")], ["1", "2"]);
   }));
 
+Deno.test("The control API takes the test that a header names as one in the query", () =>
+  withMock(async (url) => {
+    await ask(url, "a");
+    await ask(url, "b");
+    const names = async (query: string, testId?: string) => {
+      const path = `${url}/__mock/records${query}`;
+      const { records } = await send(path, "GET", undefined, testId);
+      return records.map(({ name }: { name: string }) => name);
+    };
+    assertEquals(await names("", "a"), ["mock-1"]);
+    assertEquals(await names("?testId=b", "a"), ["mock-2"]);
+    await send(`${url}/__mock/reset`, "POST", undefined, "a");
+    const content = async (testId: string) => (await ask(url, testId)).choices[0].message.content;
+    assertEquals([await content("a"), await content("b")], ["1", "2"]);
+    assertEquals((await names("")).length, 4);
+  }));
+
 Deno.test("The control API lets the next call fail, once, and takes it back", () =>
   withMock(async (url) => {
     const fault = { response: { problem: { kind: "overloaded", message: "Busy" } } };

@@ -296,3 +296,22 @@ Deno.test("deliver() tells what was handed over while the body is on its way", a
   assertEquals(told, [60, 120]);
   await reader.cancel();
 });
+
+Deno.test("deliver() cuts what the provider says of a problem where another fault ends the body", async () => {
+  for (const framing of FRAMINGS) {
+    const [first] = DATA;
+    const said = `${spelt(framing, [first!, '{"error":"Overloaded"}'])}${tail(framing)}`;
+    const begin = spelt(framing, [first!]).length;
+    for (let afterBytes = begin + 1; afterBytes < said.length; afterBytes++) {
+      const faults = [{ kind: "error-frame", afterFrames: 1 }, {
+        kind: "reset",
+        afterBytes,
+      }] as const;
+      const { body, settled } = delivered({ framing, delivery: { faults } });
+      const { text, error } = await received(body);
+      assertEquals([text, error instanceof TypeError], [said.slice(0, afterBytes), true]);
+      assertEquals(settled.map(({ bytes, end }) => [bytes, end]), [[afterBytes, "fault"]]);
+      assertEquals(settled[0]!.faults.at(-1), "reset");
+    }
+  }
+});

@@ -132,3 +132,20 @@ Deno.test("schemaFault() follows a schema that says itself twice over once", () 
   const halves = { allOf: [self, self], anyOf: [self, self] };
   assertEquals(schemaFault({ ...self, $defs: { self: halves } }, 1), undefined);
 });
+
+Deno.test("schemaFault() follows references as JSON Schema spells them", () => {
+  const shared = { $defs: { "a b/c": { type: "string" }, list: [{ type: "number" }] } };
+  for (
+    const [$ref, value, isFault] of [
+      ["#/$defs/a%20b~1c", 5, true],
+      ["#/$defs/a%20b~1c", "x", false],
+      ["#/$defs/list/0", "x", true],
+      ["#/$defs/list/0", 5, false],
+      ["#/$defs/constructor", 5, false],
+      ["#/%", 5, false],
+    ] as const
+  ) {
+    const schema = { ...shared, properties: { x: { $ref } } };
+    assertEquals(schemaFault(schema, { x: value }) !== undefined, isFault, $ref);
+  }
+});

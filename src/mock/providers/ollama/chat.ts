@@ -2,6 +2,7 @@ import { arrayOf } from "../../../wire/json.ts";
 import type { Surface } from "../surface.ts";
 import { answerLines } from "./answer/answer_lines.ts";
 import type { LineSpelling } from "./answer/answer_lines.ts";
+import { lineWithUsage } from "./answer/line_with_usage.ts";
 import { callsIn, joined } from "./answer/said.ts";
 import { wholeAnswer } from "./answer/whole_answer.ts";
 import { modelMoved } from "./model_moved.ts";
@@ -43,5 +44,6 @@ export const ollamaChat: Surface = {
       };
     }),
   frames: (answer) => answerLines(answer, LINES),
+  withUsage: lineWithUsage,
   problemFrames: problemLine,
 };

@@ -6,6 +6,7 @@ import { splitTokens } from "../../tokens/split_tokens.ts";
 import type { Surface } from "../surface.ts";
 import { answerLines } from "./answer/answer_lines.ts";
 import type { LineSpelling } from "./answer/answer_lines.ts";
+import { lineWithUsage } from "./answer/line_with_usage.ts";
 import { callsIn, joined, saidIn } from "./answer/said.ts";
 import type { Said } from "./answer/said.ts";
 import { wholeAnswer } from "./answer/whole_answer.ts";
@@ -44,6 +45,7 @@ export const ollamaGenerate: Surface = {
       };
     }),
   frames: (answer) => answerLines(answer, LINES),
+  withUsage: lineWithUsage,
   problemFrames: problemLine,
 };
 

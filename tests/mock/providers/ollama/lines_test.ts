@@ -134,3 +134,20 @@ Deno.test("a failure within Ollama's stream is a line with an error", async () =
     assertEquals(body.split("\n").slice(1), [JSON.stringify({ error: problem.message }), ""]);
   }
 });
+
+Deno.test("every line of Ollama may carry the tokens so far", async () => {
+  const delivery = { faults: [{ kind: "usage-on-every-chunk" } as const] };
+  for (const [path, body] of [["chat", CHAT], ["generate", GENERATE]] as const) {
+    const mock = new MockGPT({ rules: [{ result: "one two three", delivery }] });
+    const response = await mock.fetch(`http://mock/api/${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    const sent: JsonObject[] = (await response.text()).trim().split("\n").map((line) =>
+      JSON.parse(line)
+    );
+    assertEquals(sent.map((line) => line.eval_count), [1, 2, 3, 3]);
+    assertEquals(new Set(sent.map((line) => line.prompt_eval_count)).size, 1);
+    assertEquals(mock.records[0]!.faults, ["usage-on-every-chunk"]);
+  }
+});

@@ -199,7 +199,7 @@ Deno.test("openai throws its own errors for what the mock refuses", async () => 
     OpenAI.BadRequestError,
   );
   assertEquals([error.code, error.param], ["previous_response_not_found", "previous_response_id"]);
-  assertEquals(mock.records.length, 0);
+  assertEquals(mock.records.map(({ outcome, status }) => [outcome, status]), [["refused", 400]]);
 });
 
 Deno.test("openai sees how an answer of the mock ends that is not whole", async () => {
