@@ -36,9 +36,9 @@
  * @module
  */
 export { guardTurn } from "./src/proxy/guard_turn.ts";
-export { BackoffProxy, createProxy, type ProxyDeps } from "./src/proxy/create_proxy.ts";
+export { createProxy, type ProxyDeps } from "./src/proxy/create_proxy.ts";
+export type { BackoffProxy } from "./src/proxy/backoff_proxy.ts";
 export { type StartedProxy, startProxy } from "./src/proxy/start_proxy.ts";
-export { readConfig } from "./src/proxy/config/read_config.ts";
 export type {
   BackoffConfig,
   ByteSizeConfig,
@@ -59,28 +59,31 @@ export type {
   UpstreamSettingsConfig,
 } from "./src/proxy/config/provider_config.ts";
 export type { ModelConfig, UpstreamConfig } from "./src/proxy/config/model_config.ts";
-export type {
-  BackoffPlan,
-  BackoffScopePlan,
-  HeaderPlan,
-  LimitsPlan,
-  ModelPlan,
-  ProviderPlan,
-  ProxyPlan,
-  RequestPlan,
-  SessionPlan,
-  SlotsPlan,
-  ThinkPlan,
-  TimeoutsPlan,
-  UpstreamPlan,
-  UpstreamSettingsPlan,
-} from "./src/proxy/config/plan.ts";
 export type { EndOutcome, ProxyEvent } from "./src/proxy/ops/proxy_event.ts";
 export type { FailureKind } from "./src/proxy/failure/failure.ts";
 export type { Fetch } from "./src/proxy/transport/fetch_transport.ts";
-export type { HttpAnswer } from "./src/http_answer.ts";
-export { type ServedRequest, TOO_LARGE } from "./src/served_request.ts";
 export type { Clock } from "./src/clock.ts";
 export { type Bytes } from "./src/bytes.ts";
 export type { JsonObject } from "./src/wire/json.ts";
 export type { DecodeOptions, WireId } from "./src/wire/wire.ts";
+
+// deno-coverage-ignore-start -- runs only as a program, which tests start as a process
+if ((import.meta as { readonly main?: boolean }).main) {
+  const { main } = await import("./src/proxy/cli/main.ts");
+  const { processIo } = await import("./src/proxy/cli/process_io.ts");
+  const { startServing } = await import("./src/proxy/cli/start_serving.ts");
+  const { default: process } = await import("node:process");
+  const io = processIo({
+    startProxy: startServing,
+    async demo() {
+      const { startDemo } = await import("./src/proxy/cli/start_demo.ts");
+      const { MockGPT } = await import("./src/mock/mock_gpt.ts");
+      const { systemClock } = await import("./src/clock.ts");
+      return await startDemo((rules) => new MockGPT({ rules }).serve(), systemClock);
+    },
+  });
+  process.exitCode = await main(process.argv.slice(2), io);
+  // A client that takes nothing of its answer would keep the process from its end.
+  setTimeout(() => process.exit(), 500).unref();
+}
+// deno-coverage-ignore-stop

@@ -11,6 +11,9 @@ import { FORWARDED_PATHS, routeOf } from "./routes.ts";
 
 const PREFIX = "/v1";
 
+/** How much of a path that there is not is told in logs. */
+const MAX_PATH_CHARS = 200;
+
 /** An id that may be taken over from a client: it goes into logs and into headers. */
 const ID_REGEXP = /^[\w.:-]{1,128}$/;
 
@@ -34,6 +37,8 @@ export async function answerRequest(request: ServedRequest, core: Core): Promise
     return await forward(core, await readCall(request, route, core, id));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    const { status, code } = error.report;
+    core.observe({ event: "refused", id, path: path.slice(0, MAX_PATH_CHARS), status, code });
     const shape: ErrorShape = path === "/messages" ? "anthropic" : "openai";
     const { maxRetryAfterMs } = core.plan;
     const answer = errorAnswer(error.report, { shape, maxRetryAfterMs });

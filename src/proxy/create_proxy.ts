@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { type HttpAnswer, toResponse } from "../http_answer.ts";
 import type { ServedRequest } from "../served_request.ts";
+import type { BackoffProxy } from "./backoff_proxy.ts";
 import { answerRequest } from "./answer_request.ts";
 import { RetryBudget } from "./backoff/retry_budget.ts";
 import type { ProxyPlan } from "./config/plan.ts";
@@ -8,6 +9,7 @@ import type { ProxyConfig } from "./config/proxy_config.ts";
 import { readConfig } from "./config/read_config.ts";
 import type { Core } from "./core.ts";
 import { FetchedRequest } from "./fetched_request.ts";
+import { Operations } from "./ops/operations.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
 import { ProxyStopped } from "./proxy_stopped.ts";
 import { Fleet } from "./routing/fleet.ts";
@@ -28,10 +30,10 @@ export interface ProxyDeps {
   readonly log?: ((event: ProxyEvent) => void) | undefined;
 }
 
-/** A running proxy. */
-export class BackoffProxy {
+/** A proxy that works by a plan. */
+export class PlannedProxy implements BackoffProxy {
   readonly #core: MutableCore;
-  readonly #log: ((event: ProxyEvent) => void) | undefined;
+  readonly #operations: Operations;
 
   /**
    * Makes a proxy.
@@ -40,8 +42,11 @@ export class BackoffProxy {
    * @param deps What it works with.
    */
   constructor(plan: ProxyPlan, deps: ProxyDeps = {}) {
-    this.#log = deps.log;
-    this.#core = coreOf(plan, deps, (event) => this.#log?.(event));
+    this.#core = coreOf(plan, deps, (event) => {
+      this.#operations.observe(event);
+      deps.log?.(event);
+    });
+    this.#operations = new Operations(this.#core);
     this.#core.fleet.backoff.onChange = (scope) => {
       const { level, untilMs } = scope.state();
       const restMs = scope.remainingAt(this.#core.clock.now());
@@ -56,7 +61,8 @@ export class BackoffProxy {
 
   /** Answers a request as a server got it. */
   answer(request: ServedRequest): Promise<HttpAnswer> {
-    return answerRequest(request, this.#core);
+    const answer = this.#operations.answer(request);
+    return answer ? Promise.resolve(answer) : answerRequest(request, this.#core);
   }
 
   /** Follows another configuration from now on; what rests goes on resting, and requests that run keep to the old one. */
@@ -72,11 +78,24 @@ export class BackoffProxy {
     if (plan.sessions && core.sessions) core.sessions.configure(plan.sessions);
     else core.sessions = plan.sessions && new Sessions(plan.sessions);
     core.budget = plan.retryBudget && new RetryBudget(plan.retryBudget);
+    this.#operations.configured();
+  }
+
+  /** Says at `/readyz` that it is about to stop. Requests are served on. */
+  drain(): void {
+    this.#operations.drain();
+    this.#core.observe({ event: "draining", inFlight: this.#operations.inFlight });
+  }
+
+  /** Ends what would run for ever: the streams to pages that follow it. */
+  endFeeds(): void {
+    this.#operations.feed.close();
   }
 
   /** Breaks off what still runs, and closes the connections to the upstreams. */
   close(): Promise<void> {
     for (const attempt of this.#core.running) attempt.stop(new ProxyStopped());
+    this.endFeeds();
     this.#core.transport.close();
     return Promise.resolve();
   }
@@ -104,12 +123,50 @@ function coreOf(
 }
 
 /**
- * Makes a proxy.
+ * Makes a proxy as a handler of requests, for whatever serves them: `Deno.serve(proxy.fetch)`, a route of an
+ * application, a test. {@linkcode startProxy} is one that listens by itself.
+ *
+ * Who asks is not known then: the status page, `/state` and `/metrics` are open by `admin_key` only.
+ *
+ * @example What fails rests, and the next one answers
+ * ```ts
+ * import { createProxy } from "@wholeturn/wholeturn/proxy";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const proxy = createProxy({
+ *   providers: {
+ *     first: { url: "https://first.example/v1", backoff: "PT15M" },
+ *     second: { url: "https://second.example/v1" },
+ *   },
+ *   models: { chat: ["first/a", "second/b"] },
+ * }, {
+ *   // In place of the network.
+ *   fetch: ({ host }) =>
+ *     Promise.resolve(
+ *       host === "first.example"
+ *         ? Response.json({ error: { message: "Busy" } }, { status: 529 })
+ *         : Response.json({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] }),
+ *     ),
+ * });
+ * async function ask(): Promise<(string | null)[]> {
+ *   const response = await proxy.fetch(
+ *     new Request("http://proxy/v1/chat/completions", {
+ *       method: "POST",
+ *       body: JSON.stringify({ model: "chat", messages: [{ role: "user", content: "Hello" }] }),
+ *     }),
+ *   );
+ *   await response.text();
+ *   return ["x-proxy-upstream", "x-proxy-attempts"].map((name) => response.headers.get(name));
+ * }
+ * assertEquals(await ask(), ["second/b", "2"]);
+ * assertEquals(await ask(), ["second/b", "1"]); // the first one rests
+ * await proxy.close();
+ * ```
  *
  * @param config How it works.
  * @param deps What it works with.
  * @throws {ConfigError} If the configuration cannot be followed.
  */
 export function createProxy(config: ProxyConfig, deps: ProxyDeps = {}): BackoffProxy {
-  return new BackoffProxy(readConfig(config), deps);
+  return new PlannedProxy(readConfig(config), deps);
 }

@@ -21,8 +21,8 @@ export class RequestLog {
   constructor(core: Core, call: Call) {
     this.#core = core;
     this.#call = call;
-    const { id, path, facts: { model, stream } } = call;
-    core.observe({ event: "request", id, path, model, stream });
+    const { id, facts: { model, stream } } = call;
+    core.observe({ event: "request", id, path: this.#path, model, stream });
   }
 
   /** How many attempts were made. */
@@ -33,6 +33,11 @@ export class RequestLog {
   /** How long the request was in the hands of the proxy until it was answered, in milliseconds. */
   get overheadMs(): number {
     return this.#waitedMs - this.#upstreamMs;
+  }
+
+  /** Without its query, which may have a key in it. */
+  get #path(): string {
+    return this.#call.path.split("?")[0]!;
   }
 
   get #waitedMs(): number {
@@ -88,11 +93,11 @@ export class RequestLog {
 
   /** The request is over. */
   ended(status: number, outcome: EndOutcome, failure?: Failure): void {
-    const { id, path, startedMs, facts: { model } } = this.#call;
+    const { id, startedMs, facts: { model } } = this.#call;
     this.#core.observe({
       event: "end",
       id,
-      path,
+      path: this.#path,
       model,
       upstream: this.#upstream,
       status,

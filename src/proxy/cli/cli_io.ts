@@ -9,8 +9,12 @@ export interface ServingProxy {
   readonly url: string;
   /** Follows another plan from now on. */
   reload(plan: ProxyPlan): void;
-  /** Stops: lets what runs end, as far as the plan gives it time. */
-  stop(): Promise<void>;
+  /**
+   * Stops: lets what runs end, as far as the plan gives it time.
+   *
+   * @param now Ends all waiting.
+   */
+  stop(now?: AbortSignal): Promise<void>;
 }
 
 /** How a proxy is started. */
@@ -25,6 +29,14 @@ export interface StartOptions {
 export interface DemoUpstreams {
   /** How a proxy uses them. */
   readonly config: ProxyConfig;
+  /**
+   * Asks the proxy for answers, so that there is something to see.
+   *
+   * @param url The address of the proxy.
+   * @param tell Told what happens, in lines for people.
+   * @param signal Ends it.
+   */
+  play?(url: string, tell: (text: string) => void, signal: AbortSignal): Promise<void>;
   /** Stops them. */
   close(): Promise<void>;
 }
@@ -39,7 +51,7 @@ export interface CliIo {
   env(name: string): string | undefined;
   /** Reads a file. */
   readFile(file: string): Promise<string>;
-  /** Resolves when the program is to stop. */
+  /** Resolves when the program is to stop, from now on; asked for again, when it is to stop at once. */
   stopped(): Promise<void>;
   /** Calls a function whenever the configuration is to be read again. Returns what ends that. */
   onReload(listener: () => void): () => void;

@@ -33,11 +33,19 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
 async function follow(flags: Flags, source: ConfigSource, io: CliIo): Promise<number> {
   if (source.type !== "demo") return await act(flags, await load(source, flags, io), io);
   const demo = await io.demo();
+  const over = new AbortController();
+  let played: Promise<void> | undefined;
+  function onListening(url: string): void {
+    played = demo.play?.(url, (text) => io.out(text), over.signal);
+  }
   try {
     return await act(flags, {
       ...await loadValue(demo.config, { env: (name: string) => io.env(name), flags }),
+      onListening,
     }, io);
   } finally {
+    over.abort();
+    await played;
     await demo.close();
   }
 }
@@ -45,6 +53,8 @@ async function follow(flags: Flags, source: ConfigSource, io: CliIo): Promise<nu
 /** A configuration, and how it is read again if it comes from a file. */
 interface Opened extends LoadedConfig {
   readonly file?: { readonly name: string; readonly text: string } | undefined;
+  /** Told the address of the proxy. */
+  readonly onListening?: ((url: string) => void) | undefined;
 }
 
 type Given = Exclude<ConfigSource, { readonly type: "demo" }>;
@@ -97,12 +107,16 @@ async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): 
   for (const message of plan.warnings) report({ event: "warning", message });
   const watcher = watcherOf(plan, flags, opened, proxy, io);
   const unhear = io.onReload(() => void watcher?.reload());
+  opened.onListening?.(proxy.url);
   try {
     await stopped;
   } finally {
     unhear();
     await watcher?.close();
-    await proxy.stop();
+    const now = new AbortController();
+    // A second signal is from somebody who does not want to wait.
+    io.stopped().then(() => now.abort(), () => {});
+    await proxy.stop(now.signal);
   }
 
   function report(event: object): void {

@@ -3,7 +3,7 @@ import type { FailureKind } from "../failure/failure.ts";
 /** How a request ended for its client. */
 export type EndOutcome = "whole" | "failed" | "left" | "stalled";
 
-/** What happens in the proxy, for logs, metrics and pages. There are no bodies and no keys in it. */
+/** What happens in the proxy, for logs, metrics and pages. There are no bodies, queries and keys in it. */
 export type ProxyEvent =
   | {
     readonly event: "request";
@@ -11,6 +11,16 @@ export type ProxyEvent =
     readonly path: string;
     readonly model: string;
     readonly stream: boolean;
+  }
+  | {
+    /** It was not forwarded: no key, no such path or model, or no request of this API. */
+    readonly event: "refused";
+    readonly id: string;
+    /** The path below `/v1`, without its query. */
+    readonly path: string;
+    readonly status: number;
+    /** What is wrong with it, by a word. */
+    readonly code: string;
   }
   | {
     readonly event: "skip";
@@ -60,6 +70,7 @@ export type ProxyEvent =
     readonly ms: number;
     readonly overheadMs: number;
   }
+  | { readonly event: "reset"; readonly scope: string }
   | { readonly event: "listening"; readonly url: string }
   | { readonly event: "warning"; readonly message: string }
   | { readonly event: "reload"; readonly ok: boolean; readonly message?: string | undefined }

@@ -4,7 +4,7 @@
  * @module
  */
 import { ManualClock } from "../../../src/testing/manual_clock.ts";
-import { BackoffProxy } from "../../../src/proxy/create_proxy.ts";
+import { PlannedProxy } from "../../../src/proxy/create_proxy.ts";
 import type { ProxyConfig } from "../../../src/proxy/config/proxy_config.ts";
 import { readConfig } from "../../../src/proxy/config/read_config.ts";
 import type { ProxyEvent } from "../../../src/proxy/ops/proxy_event.ts";
@@ -13,7 +13,7 @@ import { type REFUSED, type Script, ScriptedUpstreams } from "./scripted_upstrea
 /** A proxy and what stands around it. */
 export interface Lab {
   readonly clock: ManualClock;
-  readonly proxy: BackoffProxy;
+  readonly proxy: PlannedProxy;
   readonly upstreams: ScriptedUpstreams;
   readonly events: readonly ProxyEvent[];
   /** Asks for a chat; `stream` unless said otherwise. */
@@ -48,7 +48,7 @@ export function lab(
     ...rest,
   } as ProxyConfig);
   const { fetch } = upstreams;
-  const proxy = new BackoffProxy(plan, {
+  const proxy = new PlannedProxy(plan, {
     clock,
     random: () => 0.5,
     fetch,
