@@ -1,15 +1,19 @@
 import type { Bytes } from "../bytes.ts";
 import { AbortableBody } from "./abortable_body.ts";
 import { answerAsStream } from "./answer/answer_as_stream.ts";
+import { answerKind } from "./answer/answer_kind.ts";
 import { collectAnswer } from "./answer/collect_answer.ts";
+import { decodedBody } from "./answer/decoded_body.ts";
 import { judgeAnswer } from "./answer/judge_answer.ts";
 import { readBeginning, readWhole } from "./answer/read_whole.ts";
+import { unansweredWarning } from "./answer/unanswered_warning.ts";
 import type { Call } from "./call.ts";
 import type { Core } from "./core.ts";
 import { clientHeaders } from "./edit/client_headers.ts";
 import { prepareBody } from "./edit/prepare_body.ts";
 import { upstreamHeaders } from "./edit/upstream_headers.ts";
 import { classifyError } from "./failure/classify_error.ts";
+import { classifyEvent } from "./failure/classify_event.ts";
 import { classifyStatus } from "./failure/classify_status.ts";
 import type { Failure } from "./failure/failure.ts";
 import { protocolFailure, stoppedFailure, tooLargeFailure } from "./failure/own_failures.ts";
@@ -122,39 +126,41 @@ export class Attempt {
     });
   }
 
-  async #read(answer: UpstreamAnswer): Promise<AttemptResult> {
+  async #read(encoded: UpstreamAnswer): Promise<AttemptResult> {
     const { call } = this.#options;
+    const { headers, encoding } = clientHeaders(encoded.headers);
+    const decoded = encoding === undefined ? encoded.body : decodedBody(encoded.body, encoding);
+    const answer = { ...encoded, body: decoded ?? encoded.body };
+    headers.delete("content-encoding");
     if (answer.status < 200 || answer.status > 299) {
-      return { type: "failed", failure: await this.#failureOfStatus(answer) };
+      const failure = await this.#failureOfStatus(answer, decoded !== undefined);
+      return { type: "failed", failure };
     }
-    const { headers, encoding } = clientHeaders(answer.headers);
     const head = { status: answer.status, headers };
-    if (encoding !== undefined) {
-      return this.#refuse(
-        answer,
-        `The answer is encoded by ${encoding}, though that was ruled out`,
-      );
+    if (decoded === undefined) {
+      const message = `The answer is encoded by ${encoding}, though that was ruled out`;
+      return this.#refuse(answer, message);
     }
-    const kind = kindOf(answer.headers.get("content-type"), call.facts.stream);
-    const isOdd = kind === "stream" !== call.facts.stream && call.dialect.name !== "chat";
-    if (isOdd) {
-      return this.#refuse(answer, `The answer is ${kind === "stream" ? "a" : "no"} stream`);
+    const kind = answerKind(answer.headers.get("content-type"), call.facts.stream);
+    if (kind === "stream" && !call.facts.stream && call.dialect.name !== "chat") {
+      return this.#refuse(answer, "The answer is a stream");
     }
     if (kind === "stream" && call.dialect.newReader) return await this.#readStream(head, answer);
     if (kind === "json") return await this.#readWhole(head, answer);
     return this.#refuse(answer, `The answer is of the type ${headers.get("content-type")}`);
   }
 
-  async #failureOfStatus(answer: UpstreamAnswer): Promise<Failure> {
+  async #failureOfStatus(answer: UpstreamAnswer, isReadable: boolean): Promise<Failure> {
     const { core, lease: { upstream: { plan } } } = this.#options;
-    const body = await readBeginning(answer.body, MAX_FAILURE_BYTES);
-    const failure = classifyStatus({ ...answer, body }, {
+    const { bytes, isWhole } = await readBeginning(answer.body, MAX_FAILURE_BYTES);
+    this.#abort.signal.throwIfAborted();
+    const failure = classifyStatus({ ...answer, body: bytes }, {
       nowMs: core.clock.now(),
       failoverOn400: plan.failoverOn400,
       secrets: plan.provider.keys,
     });
-    // Half of it could not be passed on.
-    return body.length < MAX_FAILURE_BYTES ? failure : { ...failure, answer: undefined };
+    // Half of it, or what nobody can read, could not be passed on.
+    return isWhole && isReadable ? failure : { ...failure, answer: undefined };
   }
 
   #refuse(answer: UpstreamAnswer, message: string): AttemptResult {
@@ -171,11 +177,14 @@ export class Attempt {
       return { type: "failed", failure: tooLargeFailure(message) };
     }
     const { allowEmpty, think } = lease.upstream.plan;
-    const failure = judgeAnswer(body, call, { allowEmpty, nowMs: core.clock.now() });
+    const failure = judgeAnswer(body, call, { allowEmpty, failureOfEvent: this.#failureOfEvent });
     if (failure !== undefined) return { type: "failed", failure };
     const isChat = call.dialect.name === "chat";
-    const told = (isChat ? thinkAnswer(body, think) : null) ?? body;
-    if (!isChat || !call.facts.stream) return { type: "whole", head, body: told };
+    if (!isChat && call.facts.stream) {
+      return { type: "failed", failure: protocolFailure("The answer is no stream") };
+    }
+    const told = (isChat ? thinkAnswer(body, think, () => this.#warnUnanswered()) : null) ?? body;
+    if (!call.facts.stream) return { type: "whole", head, body: told };
     head.headers.set("content-type", "text/event-stream");
     const whole = parseData(decoder.decode(told)) ?? {};
     return { type: "whole", head, body: answerAsStream(whole, call.facts.isUsageAsked) };
@@ -189,7 +198,9 @@ export class Attempt {
       dialect: call.dialect,
       choices: call.facts.choices,
       maxEventBytes: core.plan.limits.maxEventBytes,
-      think: isChat && think.mode !== "off" ? new ThinkStream(think) : undefined,
+      think: isChat && think.mode !== "off"
+        ? new ThinkStream(think, () => this.#warnUnanswered())
+        : undefined,
     });
     const stream = new AnswerStream({
       body: answer.body,
@@ -197,6 +208,7 @@ export class Attempt {
       time: this.#dog,
       timeouts,
       failureOf: (error) => this.#failureOf(error),
+      failureOfEvent: this.#failureOfEvent,
       allowEmpty: allowEmpty || call.facts.isEmptyOutputAsked,
       clock: core.clock,
     });
@@ -220,19 +232,19 @@ export class Attempt {
     return { type: "whole", head, body };
   }
 
+  readonly #failureOfEvent = (error: unknown): Failure => {
+    const { core, lease: { upstream: { plan } } } = this.#options;
+    const { failoverOn400, provider: { keys } } = plan;
+    return classifyEvent(error, core.clock.now(), { failoverOn400, secrets: keys });
+  };
+
+  #warnUnanswered(): void {
+    const { core, call, lease } = this.#options;
+    core.observe(unansweredWarning(lease.upstream.id, call.id));
+  }
+
   #failureOf(error: unknown): Failure {
     if (error instanceof ProxyStopped) return stoppedFailure();
     return classifyError(error, { secrets: this.#options.lease.upstream.plan.provider.keys });
   }
-}
-
-/** What a body is: by its type where that says it, by what was asked for where it does not. */
-function kindOf(contentType: string | null, isStreamAsked: boolean): "stream" | "json" | "other" {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "text/event-stream") return "stream";
-  if (type === "application/json" || type.endsWith("+json")) return "json";
-  if (type === "" || type === "text/plain" || type === "application/octet-stream") {
-    return isStreamAsked ? "stream" : "json";
-  }
-  return "other";
 }

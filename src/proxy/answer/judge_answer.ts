@@ -1,6 +1,5 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Call } from "../call.ts";
-import { classifyEvent } from "../failure/classify_event.ts";
 import type { Failure } from "../failure/failure.ts";
 import { emptyFailure, protocolFailure } from "../failure/own_failures.ts";
 import { hasContent } from "../stream/has_content.ts";
@@ -12,8 +11,8 @@ const decoder = new TextDecoder();
 export interface JudgeOptions {
   /** Whether an answer that says nothing counts as one. */
   readonly allowEmpty: boolean;
-  /** The time now. */
-  readonly nowMs: number;
+  /** Makes a failure of an error that stands in place of an answer. */
+  readonly failureOfEvent: (error: unknown) => Failure;
 }
 
 /**
@@ -25,13 +24,13 @@ export interface JudgeOptions {
 export function judgeAnswer(
   body: Bytes,
   call: Call,
-  { allowEmpty, nowMs }: JudgeOptions,
+  { allowEmpty, failureOfEvent }: JudgeOptions,
 ): Failure | undefined {
   const answer = parseData(decoder.decode(body));
   if (answer === undefined) return protocolFailure("The answer is no JSON object");
   const signs = call.dialect.answerSigns(answer);
   const error = signs.error ?? (hasContent(answer.error) ? answer.error : undefined);
-  if (error !== undefined) return classifyEvent(error, nowMs);
+  if (error !== undefined) return failureOfEvent(error);
   if (signs.output || allowEmpty || call.facts.isEmptyOutputAsked) return undefined;
   const isLegal = signs.finished && (signs.emptyIsLegal || (signs.outputTokens ?? 0) > 0);
   return isLegal ? undefined : emptyFailure();

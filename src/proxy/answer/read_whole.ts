@@ -22,16 +22,29 @@ export async function readWhole(body: UpstreamBody, maxBytes: number): Promise<B
   return chunks.length === 1 ? chunks[0] : concatBytes(chunks);
 }
 
-/** Reads the beginning of a body, and no more. */
-export async function readBeginning(body: UpstreamBody, maxBytes: number): Promise<Bytes> {
+/** The beginning of a body. */
+export interface Beginning {
+  /** Its bytes. */
+  readonly bytes: Bytes;
+  /** Whether that is all of it. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the beginning of a body, and no more; of one that breaks, what came before. */
+export async function readBeginning(body: UpstreamBody, maxBytes: number): Promise<Beginning> {
   const chunks: Bytes[] = [];
-  let bytes = 0;
-  for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes < maxBytes) continue;
-    body.cancel();
-    break;
+  let length = 0;
+  let isWhole = false;
+  try {
+    while (length < maxBytes && !isWhole) {
+      const chunk = await body.read();
+      if (chunk === null) isWhole = true;
+      else chunks.push(chunk);
+      length += chunk?.length ?? 0;
+    }
+  } catch {
+    // What the head says stands.
   }
-  return concatBytes(chunks).slice(0, maxBytes);
+  if (!isWhole) body.cancel();
+  return { bytes: concatBytes(chunks).slice(0, maxBytes), isWhole };
 }

@@ -1,7 +1,6 @@
 import { type Bytes, concatBytes } from "../../bytes.ts";
 import { type Clock, TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { TimeoutsPlan } from "../config/plan.ts";
-import { classifyEvent } from "../failure/classify_event.ts";
 import type { Failure } from "../failure/failure.ts";
 import { cutFailure, emptyFailure } from "../failure/own_failures.ts";
 import { LateError, type Phase } from "../late_error.ts";
@@ -27,6 +26,8 @@ export interface AnswerStreamOptions {
   readonly timeouts: TimeoutsPlan;
   /** Makes a failure of an error of `body.read()`. */
   readonly failureOf: (error: unknown) => Failure;
+  /** Makes a failure of an error that an event tells of. */
+  readonly failureOfEvent: (error: unknown) => Failure;
   /** Whether an answer without any output counts as one. */
   readonly allowEmpty: boolean;
   /** Where time comes from. */
@@ -46,12 +47,16 @@ export type StreamStep =
 export class AnswerStream {
   readonly #options: AnswerStreamOptions;
   readonly #ready: Bytes[] = [];
-  #isGrace = false;
+  /** How much of the grace is left: only the time counts in which the upstream is waited for. */
+  #graceMs: number;
+  /** How many bytes are ready. */
+  #held = 0;
   #end: Exclude<StreamStep, { readonly type: "bytes" }> | undefined;
 
   /** @param options What it depends on. */
   constructor(options: AnswerStreamOptions) {
     this.#options = options;
+    this.#graceMs = options.timeouts.graceMs;
   }
 
   /**
@@ -61,10 +66,8 @@ export class AnswerStream {
    */
   async commit(): Promise<Failure | undefined> {
     const { flow, allowEmpty } = this.#options;
-    let held = 0;
-    while (this.#end === undefined && !flow.watch.isReal && held < MAX_HELD_BYTES) {
+    while (this.#end === undefined && !flow.watch.isReal && this.#held < MAX_HELD_BYTES) {
       await this.#readOn();
-      held = this.#ready.reduce((sum, bytes) => sum + bytes.length, 0);
     }
     if (this.#end?.type === "failed") return this.#end.failure;
     if (this.#end === undefined || flow.watch.isReal || allowEmpty) return undefined;
@@ -74,6 +77,7 @@ export class AnswerStream {
   /** Gives what the client gets next. */
   async next(): Promise<StreamStep> {
     for (;;) {
+      this.#held = 0;
       const bytes = joined(this.#ready.splice(0));
       if (bytes !== undefined) return { type: "bytes", bytes };
       if (this.#end !== undefined) return this.#end;
@@ -93,66 +97,73 @@ export class AnswerStream {
   }
 
   async #readOn(): Promise<void> {
-    const { body, flow, failureOf } = this.#options;
-    this.#watchTime();
+    const { flow, failureOf, failureOfEvent } = this.#options;
     let chunk: Bytes | null;
     try {
-      chunk = await body.read();
+      chunk = await this.#readInTime();
     } catch (error) {
       return this.#broke(error);
-    } finally {
-      this.#options.time.clear("idle");
     }
     if (chunk === null) return this.#closed();
     try {
-      this.#ready.push(...flow.push(chunk));
+      this.#give(flow.push(chunk));
     } catch (error) {
       return this.#fail(failureOf(error));
     }
-    if (flow.watch.error !== undefined) {
-      this.#fail(classifyEvent(flow.watch.error.value, this.#options.clock.now()));
-    } else if (flow.watch.done) this.#finish();
+    if (flow.watch.error !== undefined) this.#fail(failureOfEvent(flow.watch.error.value));
+    else if (flow.watch.done) this.#finish();
   }
 
-  /** Silence counts only while something is waited for, and a sign of life does not lengthen the grace. */
-  #watchTime(): void {
-    const { flow, time, timeouts } = this.#options;
-    if (!flow.watch.finished) time.set("idle", timeouts.idleMs);
-    else if (!this.#isGrace) {
-      this.#isGrace = true;
-      time.set("grace", timeouts.graceMs);
+  /** Time counts only while something is waited for, and a sign of life does not lengthen the grace. */
+  async #readInTime(): Promise<Bytes | null> {
+    const { body, flow, time, timeouts, clock } = this.#options;
+    const phase = flow.watch.finished ? "grace" : "idle";
+    const startedMs = clock.now();
+    time.set(phase, phase === "grace" ? this.#graceMs : timeouts.idleMs);
+    try {
+      return await body.read();
+    } finally {
+      time.clear(phase);
+      if (phase === "grace") this.#graceMs -= clock.now() - startedMs;
+    }
+  }
+
+  #give(pieces: readonly Bytes[]): void {
+    for (const bytes of pieces) {
+      this.#ready.push(bytes);
+      this.#held += bytes.length;
     }
   }
 
   /** The bytes ended cleanly, which says nothing of the turn. */
   #closed(): void {
-    const { flow } = this.#options;
-    this.#ready.push(...flow.end());
-    if (flow.watch.error !== undefined) {
-      this.#fail(classifyEvent(flow.watch.error.value, this.#options.clock.now()));
-    } else if (flow.isWhole) this.#end = { type: "end" };
+    const { flow, failureOfEvent } = this.#options;
+    this.#give(flow.end());
+    if (flow.watch.error !== undefined) this.#fail(failureOfEvent(flow.watch.error.value));
+    else if (flow.isWhole) this.#end = { type: "end" };
     else this.#end = { type: "failed", failure: cutFailure() };
   }
 
   /** The bytes broke off, or took too long. After the finish, only the count of tokens can be missing. */
   #broke(error: unknown): void {
     const { flow, failureOf } = this.#options;
-    const isGraceOver = error instanceof LateError && error.phase === "grace";
-    if (!isGraceOver || !flow.isWhole) return this.#fail(failureOf(error));
-    this.#ready.push(...flow.end());
+    // A limit of ours says nothing against a turn that has finished.
+    const isLate = error instanceof LateError;
+    if (!isLate || !flow.isWhole) return this.#fail(failureOf(error));
+    this.#give(flow.end());
     this.#end = { type: "end" };
     this.#options.body.cancel();
   }
 
   #fail(failure: Failure): void {
-    this.#ready.push(...this.#options.flow.flush());
+    this.#give(this.#options.flow.flush());
     this.#end = { type: "failed", failure };
     this.#options.body.cancel();
   }
 
   /** The turn is over, whether or not the upstream closes. */
   #finish(): void {
-    this.#ready.push(...this.#options.flow.flush());
+    this.#give(this.#options.flow.flush());
     this.#end = { type: "end" };
     void this.#letGo();
   }

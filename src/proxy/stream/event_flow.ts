@@ -31,6 +31,8 @@ export class EventFlow {
   readonly #reader: SignReader;
   readonly #dialect: Dialect;
   readonly #think: ThinkStream | undefined;
+  /** Whether the bytes ended within an event. */
+  #isCut = false;
 
   /** @param options How to read it. */
   constructor({ dialect, choices, maxEventBytes, think }: EventFlowOptions) {
@@ -97,17 +99,20 @@ export class EventFlow {
     const event = readEvent(concatBytes([rest, toBytes(endsLine(rest) ? "\n" : "\n\n")]));
     // What is no whole event was cut: half of one would be worse than none.
     const isWhole = event.data?.trim() === "[DONE]" || parseData(event.data) !== undefined;
+    this.#isCut = !isWhole && event.data !== undefined;
     return isWhole ? this.#pass(event) : [];
   }
 
   #marker(): readonly Bytes[] {
     const { endMarker } = this.#dialect;
-    return endMarker !== undefined && missingDoneMarker(this.watch) ? [endMarker] : [];
+    if (endMarker === undefined || this.#isCut) return [];
+    return missingDoneMarker(this.watch) ? [endMarker] : [];
   }
 
   /** Whether the turn is whole, if nothing more comes. */
   get isWhole(): boolean {
     if (this.watch.error !== undefined) return false;
+    if (this.#isCut) return false;
     return this.watch.done || (this.watch.finished && this.#dialect.endMarker !== undefined);
   }
 }

@@ -70,6 +70,11 @@ export class EventSplitter {
         continue;
       }
       const isEmpty = at === this.#lineStart;
+      if (isEmpty && isCr && at + 1 === bytes.length && endsByCrLf(bytes.subarray(0, at))) {
+        // Here lines end by two bytes, of which the second is on its way.
+        this.#seen = at;
+        return -1;
+      }
       this.#endedByCr = isCr;
       this.#lineStart = at + 1;
       if (!isEmpty) continue;
@@ -97,4 +102,8 @@ export class EventSplitter {
     for (let at = this.#seen; at < end; at++) if (bytes[at] === CR) return at;
     return -1;
   }
+}
+
+function endsByCrLf(bytes: Bytes): boolean {
+  return bytes[bytes.length - 1] === LF && bytes[bytes.length - 2] === CR;
 }

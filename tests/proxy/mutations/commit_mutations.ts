@@ -7,7 +7,7 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
   {
     name: "an answer is the client's before its first output",
     file: "stream/answer_stream.ts",
-    replace: "!flow.watch.isReal && held < MAX_HELD_BYTES",
+    replace: "!flow.watch.isReal && this.#held < MAX_HELD_BYTES",
     by: "false",
     tests: FORWARD,
   },

@@ -21,8 +21,8 @@ export const STREAM_MUTATIONS: readonly Mutation[] = [
   {
     name: "the marker is never added",
     file: "stream/event_flow.ts",
-    replace: "missingDoneMarker(this.watch) ? [endMarker] : []",
-    by: "false ? [endMarker] : []",
+    replace: "return missingDoneMarker(this.watch) ? [endMarker] : []",
+    by: "return []",
     tests: DONE,
   },
   {

@@ -11,8 +11,11 @@ const EMPTY_REASONS: ReadonlySet<string> = new Set(["length", "content_filter"])
 const NO_OUTPUT: ReadonlySet<string> = new Set(["role", "index", "type", "id"]);
 /** What every chunk with a finish has, and most have no other. Within a text its quotes are escaped. */
 const FINISH_REGEXP = /"finish_reason"\s*:\s*"[^"]/;
-/** What else tells something; a choice with another index has a finish of its own. */
-const RARE_REGEXP = /"error"|"usage"|"index"\s*:\s*[1-9]/;
+/**
+ * What else tells something: a choice with another index has a finish of its own, and a name may be spelled with
+ * escapes.
+ */
+const RARE_REGEXP = /"error"|"usage"|"index"\s*:(?!\s*0\s*[,}])|\\u00[4-7]/;
 
 /** How the choices of an answer hold what they say: `delta` and `message` of a chat, `text` of a completion. */
 export type OutputOf = (choice: JsonObject) => unknown;
@@ -45,7 +48,7 @@ export class ChunkReader implements SignReader {
     if (isPlain) return NO_SIGNS;
     const chunk = parseData(data);
     if (chunk === undefined) return name === "error" ? { error: data } : NO_SIGNS;
-    if (name === "error" || hasContent(chunk.error)) return { error: chunk.error ?? chunk };
+    if (name === "error" || isError(chunk)) return { error: chunk.error ?? chunk };
     return this.#signsOf(chunk);
   }
 
@@ -60,6 +63,11 @@ export class ChunkReader implements SignReader {
     if (signs.output) this.#hasOutput = true;
     return { ...signs, finished: this.#ended.size >= Math.max(this.#asked, this.#begun.size) };
   }
+}
+
+/** Some send an empty error beside what they answer, and others in place of it. */
+function isError({ error, choices }: JsonObject): boolean {
+  return hasContent(error) || (isObject(error) && choices === undefined);
 }
 
 /** Reads what the choices of a whole answer, or of a chunk, say. */

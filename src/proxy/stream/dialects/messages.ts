@@ -7,7 +7,15 @@ import { parseData } from "../parse_data.ts";
 import type { StreamEvent } from "../stream_event.ts";
 
 /** The reasons that end an answer which need not say anything. */
-const EMPTY_REASONS: ReadonlySet<string> = new Set(["max_tokens", "refusal", "stop_sequence"]);
+const EMPTY_REASONS: ReadonlySet<string> = new Set([
+  "max_tokens",
+  "model_context_window_exceeded",
+  "pause_turn",
+  "refusal",
+  "stop_sequence",
+  // A call of a tool that takes no arguments has a name only.
+  "tool_use",
+]);
 
 /** `POST /v1/messages`. */
 export const messages: Dialect = {
