@@ -1,5 +1,5 @@
 import type { UpstreamSettingsConfig } from "./provider_config.ts";
-import type { DurationConfig } from "./proxy_config.ts";
+import type { DurationConfig } from "./value_config.ts";
 
 /** A model that clients ask for. */
 export interface ModelConfig {

@@ -1,4 +1,4 @@
-import type { DurationConfig } from "./proxy_config.ts";
+import type { DurationConfig } from "./value_config.ts";
 
 /** Who serves models, and how it is used. */
 export interface ProviderConfig extends UpstreamSettingsConfig {

@@ -1,14 +1,8 @@
 import type { ProviderConfig } from "./provider_config.ts";
 import type { ModelConfig, UpstreamConfig } from "./model_config.ts";
+import type { ByteSizeConfig, DurationConfig } from "./value_config.ts";
 
-/**
- * A duration: a number of seconds, or a text such as `500ms`, `30s`, `5m`, `1h30m`, `1d`, or ISO 8601 such as `PT15M`,
- * `P1D`, `P1M` (30 days).
- */
-export type DurationConfig = number | string;
-
-/** A size: a number of bytes, or a text such as `64KiB`, `32MiB`, `1GB`. */
-export type ByteSizeConfig = number | string;
+export type { ByteSizeConfig, DurationConfig };
 
 /**
  * The configuration of a proxy, as it is written in a file or given to `createProxy()`.

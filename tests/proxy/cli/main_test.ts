@@ -110,6 +110,12 @@ Deno.test("main() checks a file and tells all that is wrong with it, a cap that 
   ]);
 });
 
+Deno.test("main() fails a check because of a cap alone, with which it would serve", async () => {
+  const io = ioWith(CONFIG.replace('"15m"', '"soon"'));
+  assertEquals(await main(["--config", "proxy.jsonc", "--check"], io), 1);
+  assertMatch(io.stdout, /^error: providers\.a\.backoff must be a duration.*it is ignored\n$/);
+});
+
 Deno.test("main() does not fail a check because of advice", async () => {
   const config = { listen: "0.0.0.0", providers: { a: { url: "http://a" } }, models: { m: "a/x" } };
   const io = ioWith(JSON.stringify(config));
