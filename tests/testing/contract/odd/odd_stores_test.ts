@@ -83,11 +83,6 @@ Deno.test.each([
     filter: "test_seq_is_per_stream",
     message: "Expected a store with a function append(), but its look-up threw Error: Hands off",
   },
-  {
-    name: "return() never settles",
-    filter: "follow: return() ends",
-    message: 'Expected an answer within 51 ms, but there was none from next() of read("t")',
-  },
 ])("an odd store is told as it is: $name", async ({ name, filter, message }) => {
   const { open } = ODD_STORES.find((one) => one.name === name)!;
   const cases = traceStoreContract(open as OpenStore, { timeoutMs: 50, stressMs: 1, leaseMs: 2 });
