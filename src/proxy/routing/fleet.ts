@@ -68,7 +68,7 @@ export class Fleet {
       const provider = plan.providers.get(name);
       if (provider === undefined) pool.close();
       else {
-        pool.configure(provider, nowMs);
+        pool.configure(provider, nowMs, { capMs: provider.keyBackoffMs });
         this.#keys.set(name, pool);
       }
     }
@@ -76,6 +76,9 @@ export class Fleet {
       const upstreams = model.upstreams.map((upstream) => this.#upstreamOf(upstream, before));
       this.#models.set(model.name, { plan: model, upstreams });
     }
+    // Those that no listed model names may be used by others, and those that are gone have let go of who waits.
+    for (const { slots } of plan.providers.values()) if (slots) this.#slotsOf(slots, before);
+    for (const [id, slots] of before.slots) if (!this.#slots.has(id)) slots.lift();
   }
 
   /**
@@ -131,7 +134,8 @@ export class Fleet {
   }
 
   #keysOf(provider: ProviderPlan): KeyPool {
-    const keys = this.#keys.get(provider.name) ?? new KeyPool(provider, this.backoff);
+    const keys = this.#keys.get(provider.name) ??
+      new KeyPool(provider, this.backoff, { capMs: provider.keyBackoffMs });
     this.#keys.set(provider.name, keys);
     return keys;
   }
