@@ -48,8 +48,8 @@ export type {
 export { type Finish } from "./src/turn/finish.ts";
 export { type Usage, ZERO_USAGE } from "./src/turn/usage.ts";
 export { MockGPT } from "./src/mock/mock_gpt.ts";
-export type { DoneOptions } from "./src/mock/done_options.ts";
-export type { MockGptOptions } from "./src/mock/mock_gpt_options.ts";
+export type { DoneOptions } from "./src/mock/calls/done_options.ts";
+export type { MockGptOptions } from "./src/mock/options/mock_gpt_options.ts";
 export { encodeModelResponse, type OnSettled } from "./src/mock/encode_model_response.ts";
 export { snapshotRequest } from "./src/mock/request/snapshot_request.ts";
 export type {

@@ -11,8 +11,8 @@ import type { Answer } from "./result/answer.ts";
 import { makeAnswer } from "./result/make_answer.ts";
 import type { ModelResult } from "./result/model_result.ts";
 import { aModelResult } from "./result/result_shape.ts";
-import { aFunction, aSignal, aWhole, someText } from "./shape.ts";
-import { Turns } from "./turns.ts";
+import { aFunction, aSignal, aWhole, someText } from "./options/shape.ts";
+import { Turns } from "./calls/turns.ts";
 
 /**
  * Told once how a response ended, never before {@linkcode encodeModelResponse} returns: with nothing when the

@@ -1,11 +1,11 @@
 import { toResponse } from "../http_answer.ts";
 import { serveAnswers } from "../serve.ts";
 import type { ServeOptions, Server } from "../serve.ts";
-import { Engine } from "./engine.ts";
+import { Engine } from "./calls/engine.ts";
 import type { MockRecord } from "./journal/mock_record.ts";
 import { judge } from "./journal/verdict.ts";
 import type { Verdict, VerdictOptions } from "./journal/verdict.ts";
-import { DEFAULT_MAX_BODY_BYTES, type MockGptOptions } from "./mock_gpt_options.ts";
+import { DEFAULT_MAX_BODY_BYTES, type MockGptOptions } from "./options/mock_gpt_options.ts";
 import type { Cassette } from "./recording/cassette.ts";
 import { openAi } from "./providers/openai/openai.ts";
 import { generateAsk } from "./request/generate_ask.ts";
@@ -20,15 +20,15 @@ import { explain, type Explanation } from "./rules/explanation.ts";
 import { anInjection, aRule } from "./rules/rule_shape.ts";
 import type { Injection } from "./rules/injection.ts";
 import type { Rule } from "./rules/rule.ts";
-import { listOf } from "./shape.ts";
-import type { DoneOptions } from "./done_options.ts";
-import { requireDone, unfinishedIn } from "./require_done.ts";
-import { aServing, aStreaming, aTestId } from "./use_shapes.ts";
-import { streamTurn } from "./stream_turn.ts";
+import { listOf } from "./options/shape.ts";
+import type { DoneOptions } from "./calls/done_options.ts";
+import { requireDone, unfinishedIn } from "./calls/require_done.ts";
+import { aServing, aStreaming, aTestId } from "./options/use_shapes.ts";
+import { streamTurn } from "./calls/stream_turn.ts";
 import type { StreamOptions } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { CONTROL_PREFIX, controlResponse } from "./control/control_api.ts";
-import { readFetch, readServed } from "./read_call.ts";
+import { readFetch, readServed } from "./http/read_call.ts";
 
 /**
  * The providers' APIs without the providers: in process, through `fetch`, or on a port.

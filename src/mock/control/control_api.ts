@@ -5,12 +5,12 @@ import { isObject } from "../../wire/json.ts";
 import { readFixtures } from "../fixtures/read_fixtures.ts";
 import type { Cassette } from "../recording/cassette.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { DoneOptions } from "../done_options.ts";
-import { oneOf } from "../shape.ts";
+import type { DoneOptions } from "../calls/done_options.ts";
+import { oneOf } from "../options/shape.ts";
 import type { MockRecord } from "../journal/mock_record.ts";
 import type { Verdict } from "../journal/verdict.ts";
 import type { Explanation } from "../rules/explanation.ts";
-import { jsonAnswer } from "../respond.ts";
+import { jsonAnswer } from "../http/respond.ts";
 import type { Injection } from "../rules/injection.ts";
 import type { ModelRequestInit } from "../request/model_request.ts";
 

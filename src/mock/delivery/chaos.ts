@@ -1,7 +1,7 @@
 import { hashText, randomRow } from "../random.ts";
 import type { ResponseDescription } from "../rules/reply.ts";
-import { aProblem, aResponseDescription } from "../response_shape.ts";
-import { aNumber, aWhole, listOf, membersIn, recordOf, type Shape } from "../shape.ts";
+import { aProblem, aResponseDescription } from "../http/response_shape.ts";
+import { aNumber, aWhole, listOf, membersIn, recordOf, type Shape } from "../options/shape.ts";
 import { checkFault } from "./check_fault.ts";
 import type { Fault } from "./delivery_plan.ts";
 

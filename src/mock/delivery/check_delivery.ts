@@ -1,5 +1,5 @@
-import { aContentType } from "../header_shape.ts";
-import { aProblem } from "../response_shape.ts";
+import { aContentType } from "../http/header_shape.ts";
+import { aProblem } from "../http/response_shape.ts";
 import {
   aBoolean,
   aNumber,
@@ -10,7 +10,7 @@ import {
   misshapen,
   oneOf,
   type Shape,
-} from "../shape.ts";
+} from "../options/shape.ts";
 import { checkFault } from "./check_fault.ts";
 
 const aFinite: Shape = aNumber(0, Number.MAX_SAFE_INTEGER);

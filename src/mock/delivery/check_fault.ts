@@ -1,4 +1,4 @@
-import { aNumber, aWhole, membersIn, oneOf, type Shape } from "../shape.ts";
+import { aNumber, aWhole, membersIn, oneOf, type Shape } from "../options/shape.ts";
 import { type FaultKind, UNPLACED_FAULTS } from "./delivery_plan.ts";
 
 const PLACED: readonly FaultKind[] = [

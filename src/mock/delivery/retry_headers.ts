@@ -1,4 +1,4 @@
-import { aBoolean, aNumber, aWhole, membersIn, type Shape } from "../shape.ts";
+import { aBoolean, aNumber, aWhole, membersIn, type Shape } from "../options/shape.ts";
 
 /** When a client is told to try again, and whether; what SDKs look at before their own rules. */
 export interface RetryAfter {

@@ -2,7 +2,7 @@ import { isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { ModelRequest } from "../request/model_request.ts";
 import type { Generator } from "../rules/reply.ts";
-import { recordOf } from "../shape.ts";
+import { recordOf } from "../options/shape.ts";
 import { SchemaValue } from "./schema_value.ts";
 
 /**

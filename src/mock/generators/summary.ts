@@ -1,4 +1,4 @@
-import { aWhole, membersIn } from "../shape.ts";
+import { aWhole, membersIn } from "../options/shape.ts";
 import type { Generator } from "../rules/reply.ts";
 
 /** Options of `generators.summary()`. */

@@ -1,7 +1,7 @@
 import { nearestWord } from "../../known_options.ts";
 import type { Generator, GeneratorContext } from "../rules/reply.ts";
 import type { ModelRequest } from "../request/model_request.ts";
-import { aText } from "../shape.ts";
+import { aText } from "../options/shape.ts";
 
 type Slot = (request: ModelRequest, context: GeneratorContext) => string;
 

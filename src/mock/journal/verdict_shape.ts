@@ -1,4 +1,4 @@
-import { aText, aTimeMs, aWhole, membersIn, type Shape } from "../shape.ts";
+import { aText, aTimeMs, aWhole, membersIn, type Shape } from "../options/shape.ts";
 
 /** The options of a verdict. */
 export const aVerdictOptions: Shape = membersIn({

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../wire/json.ts";
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import type { Provider } from "./provider.ts";
 import type { ReadContext } from "./read_context.ts";
 import type { Surface } from "./surface.ts";

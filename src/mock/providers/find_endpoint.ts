@@ -1,4 +1,4 @@
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import { ANTHROPIC_ENDPOINTS } from "./anthropic/endpoints.ts";
 import { COHERE_ENDPOINTS } from "./cohere/endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../wire/json.ts";
 import type { Frame } from "../delivery/frame.ts";
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import type { Ask } from "../request/ask.ts";
 import type { Answer } from "../result/answer.ts";
 import type { Problem } from "./problem.ts";

@@ -1,4 +1,4 @@
-import { aText, either, listOf, membersIn, type Shape } from "../shape.ts";
+import { aText, either, listOf, membersIn, type Shape } from "../options/shape.ts";
 
 /** A name with line breaks would be no name of one event. */
 const anEventName: Shape = (value, path) => {

@@ -1,11 +1,11 @@
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import { retryFacts } from "../journal/retry_facts.ts";
-import type { ModelCalls } from "../model_calls.ts";
-import { withBody } from "../parse_body.ts";
+import type { ModelCalls } from "../calls/model_calls.ts";
+import { withBody } from "../http/parse_body.ts";
 import { ProviderProblem } from "../providers/problem.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { ReadCall } from "../read_call.ts";
-import type { TurnCall } from "../turn_call.ts";
+import type { ReadCall } from "../http/read_call.ts";
+import type { TurnCall } from "../calls/turn_call.ts";
 import { isRuled } from "./is_ruled.ts";
 import { misplacedFault, missedCall } from "./missed_call.ts";
 import type { Recordings } from "./recordings.ts";

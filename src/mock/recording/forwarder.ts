@@ -1,7 +1,7 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import { printable } from "../../printable.ts";
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import { invalid, ProviderProblem } from "../providers/problem.ts";
 import type { ProviderId } from "../providers/provider.ts";
 import type { RecordedEnd } from "./cassette.ts";

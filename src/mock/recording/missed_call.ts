@@ -1,8 +1,8 @@
 import { MockError } from "../mock_error.ts";
-import type { ModelCalls } from "../model_calls.ts";
+import type { ModelCalls } from "../calls/model_calls.ts";
 import { explain } from "../rules/explanation.ts";
-import type { TurnCall } from "../turn_call.ts";
-import { UnmatchedProblem } from "../unmatched.ts";
+import type { TurnCall } from "../calls/turn_call.ts";
+import { UnmatchedProblem } from "../http/unmatched.ts";
 import type { Miss } from "./player.ts";
 
 /**

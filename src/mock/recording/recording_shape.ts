@@ -12,8 +12,8 @@ import {
   type Shape,
   someText,
   textThat,
-} from "../shape.ts";
-import { someHeaders } from "../header_shape.ts";
+} from "../options/shape.ts";
+import { someHeaders } from "../http/header_shape.ts";
 
 const MAX_MS = Number.MAX_SAFE_INTEGER;
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import type { ProviderId } from "../providers/provider.ts";
 import type { Cassette } from "./cassette.ts";
 import { Forwarder } from "./forwarder.ts";

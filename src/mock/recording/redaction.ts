@@ -1,4 +1,4 @@
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import type { JsonValue } from "../result/model_result.ts";
 import type { RecordedRequest } from "./cassette.ts";
 import type { RedactOptions } from "./forward_options.ts";
@@ -8,7 +8,7 @@ import {
   withoutBodySecrets,
   withoutQuerySecrets,
 } from "./body_secrets.ts";
-import { isWithinDepth } from "../depth.ts";
+import { isWithinDepth } from "../http/depth.ts";
 import { forwardedHeaders, forwardedQuery } from "./passed_headers.ts";
 import type { Piece } from "./piece.ts";
 import { redactedPieces } from "./redacted_pieces.ts";

@@ -1,5 +1,5 @@
 import type { ModelRequest, ModelRequestInit } from "./model_request.ts";
-import { misshapen } from "../shape.ts";
+import { misshapen } from "../options/shape.ts";
 
 /**
  * Makes a request regular: a deep and frozen copy without `undefined` members, with `stream` always

@@ -10,7 +10,7 @@ import {
   oneOf,
   type Shape,
   someText,
-} from "../shape.ts";
+} from "../options/shape.ts";
 import type { ModelResult, ResultCitation } from "./model_result.ts";
 import { textOfValue } from "./regular_result.ts";
 

@@ -1,4 +1,4 @@
-import type { HttpCall } from "../http_call.ts";
+import type { HttpCall } from "../http/http_call.ts";
 import type { CallFacts } from "./criteria.ts";
 
 /** How a call came: what rules look at besides the request. */

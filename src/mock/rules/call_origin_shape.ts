@@ -1,6 +1,6 @@
 import { requireKnownOptions } from "../../known_options.ts";
-import { someHeaders } from "../header_shape.ts";
-import { aSignal, either, membersIn } from "../shape.ts";
+import { someHeaders } from "../http/header_shape.ts";
+import { aSignal, either, membersIn } from "../options/shape.ts";
 import { type ExplainOptions, IN_PROCESS_OPTIONS, type InProcessOptions } from "./call_origin.ts";
 import { aSurface } from "./rule_shape.ts";
 

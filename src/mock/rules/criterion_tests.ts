@@ -1,5 +1,5 @@
 import type { ModelRequest } from "../request/model_request.ts";
-import { misshapen } from "../shape.ts";
+import { misshapen } from "../options/shape.ts";
 import type { CallFacts, Criteria, TextCriterion } from "./criteria.ts";
 
 /** Tells whether one criterion holds for a call. */

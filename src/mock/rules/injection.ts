@@ -3,7 +3,7 @@ import type { ModelRequest } from "../request/model_request.ts";
 import type { CallFacts, Criteria } from "./criteria.ts";
 import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
-import { ownCopy } from "../own_copy.ts";
+import { ownCopy } from "../options/own_copy.ts";
 import type { ResponseDescription } from "./reply.ts";
 
 /** What happens to the next calls that fit, whatever rule answers them: a response, or a delivery. */

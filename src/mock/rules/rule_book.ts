@@ -6,7 +6,7 @@ import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
 import type { Reply } from "./reply.ts";
 import type { Rule } from "./rule.ts";
-import { ownCopy } from "../own_copy.ts";
+import { ownCopy } from "../options/own_copy.ts";
 import { nearestTurn } from "./nearest_turn.ts";
 import { RuleIndex } from "./rule_index.ts";
 import { TestState } from "./test_state.ts";

@@ -1,8 +1,8 @@
 import { checkDelivery } from "../delivery/check_delivery.ts";
 import { someCapturedFrames } from "../recording/captured_frames_shape.ts";
-import { headersWith } from "../header_shape.ts";
+import { headersWith } from "../http/header_shape.ts";
 import { aModelResult } from "../result/result_shape.ts";
-import { aResponseDescription } from "../response_shape.ts";
+import { aResponseDescription } from "../http/response_shape.ts";
 import {
   aBoolean,
   aFunction,
@@ -16,7 +16,7 @@ import {
   oneOf,
   type Shape,
   someText,
-} from "../shape.ts";
+} from "../options/shape.ts";
 import { contradictionIn } from "./answer_kind.ts";
 import type { Rule } from "./rule.ts";
 

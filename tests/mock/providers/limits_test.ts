@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { MockGPT } from "../../../mock.ts";
 import type { Clock, ResponseDescription } from "../../../mock.ts";
-import { Spending } from "../../../src/mock/spending.ts";
+import { Spending } from "../../../src/mock/calls/spending.ts";
 
 /** A clock that stands still. */
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../wire/json.ts";
-import type { HttpCall } from "../../http_call.ts";
+import type { HttpCall } from "../../http/http_call.ts";
 import type { UnknownMembers } from "../unknown_members.ts";
 import { aCacheControl, someTextBlocks } from "./check_blocks.ts";
 import { requireUserFirst, someMessages } from "./check_messages.ts";

@@ -1,4 +1,4 @@
-import type { HttpCall } from "../../http_call.ts";
+import type { HttpCall } from "../../http/http_call.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { anthropic } from "./anthropic.ts";
 import { countTokens, listModels, retrieveModel } from "./data_answers.ts";

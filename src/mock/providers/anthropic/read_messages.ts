@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../wire/json.ts";
-import type { HttpCall } from "../../http_call.ts";
+import type { HttpCall } from "../../http/http_call.ts";
 import type { Ask } from "../../request/ask.ts";
 import { adoptRequest } from "../../request/snapshot_request.ts";
 import type { UnknownMembers } from "../unknown_members.ts";

@@ -1,4 +1,4 @@
-import type { HttpCall } from "../../http_call.ts";
+import type { HttpCall } from "../../http/http_call.ts";
 import { invalid } from "../problem.ts";
 
 /** A version of Anthropic's API. */

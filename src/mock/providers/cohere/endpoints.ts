@@ -1,4 +1,4 @@
-import type { HttpCall } from "../../http_call.ts";
+import type { HttpCall } from "../../http/http_call.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { cohereChat } from "./chat.ts";
 import { cohere } from "./cohere.ts";

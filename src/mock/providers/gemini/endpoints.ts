@@ -1,4 +1,4 @@
-import type { HttpCall } from "../../http_call.ts";
+import type { HttpCall } from "../../http/http_call.ts";
 import type { BodyFraming } from "../../request/ask.ts";
 import type { DataCall, DataReply, Endpoint } from "../endpoint.ts";
 import { countTokens } from "./data/count_tokens.ts";

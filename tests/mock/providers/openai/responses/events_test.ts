@@ -4,7 +4,7 @@ import { MockGPT } from "../../../../../mock.ts";
 import type { Problem } from "../../../../../mock.ts";
 import type { Answer } from "../../../../../src/mock/result/answer.ts";
 import { makeAnswer } from "../../../../../src/mock/result/make_answer.ts";
-import { Turns } from "../../../../../src/mock/turns.ts";
+import { Turns } from "../../../../../src/mock/calls/turns.ts";
 import { isObject } from "../../../../../src/wire/json.ts";
 import { get, mockOf, send, streamed } from "./asked.ts";
 import type { StreamEvent } from "./asked.ts";

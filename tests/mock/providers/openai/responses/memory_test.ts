@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MockGPT } from "../../../../../mock.ts";
-import { Turns } from "../../../../../src/mock/turns.ts";
+import { Turns } from "../../../../../src/mock/calls/turns.ts";
 import type { JsonObject } from "../../../../../src/wire/json.ts";
 import { get, mockOf, send, streamed } from "./asked.ts";
 

@@ -1,0 +1,248 @@
+import type { HttpAnswer } from "../../http_answer.ts";
+import type { JsonObject } from "../../wire/json.ts";
+import { withFault } from "../delivery/body_delivery.ts";
+import { type Chaos, pickChaos } from "../delivery/chaos.ts";
+import type { Delivery, Fault } from "../delivery/delivery_plan.ts";
+import { nearestDelivery } from "../delivery/nearest_delivery.ts";
+import { jsonAnswer, problemAnswer } from "../http/respond.ts";
+import type { HttpCall } from "../http/http_call.ts";
+import { retryFacts } from "../journal/retry_facts.ts";
+import type { Answer } from "../result/answer.ts";
+import { textOf } from "../result/generated_result.ts";
+import { ModelCalls } from "./model_calls.ts";
+import type { MockGptOptions } from "../options/mock_gpt_options.ts";
+import { EmbeddingCalls } from "../vectors/embedding.ts";
+import type { DataCall, EmbeddingAsk, Endpoint } from "../providers/endpoint.ts";
+import { EndpointFinder, type FoundEndpoint } from "../providers/find_endpoint.ts";
+import { parseBody, unknownUrl, withBody } from "../http/parse_body.ts";
+import { openAi } from "../providers/openai/openai.ts";
+import { ProviderProblem } from "../providers/problem.ts";
+import { FAILURE_HEADERS, FAILURE_RECORD, refusalOf, RuleFailure } from "../http/rule_failure.ts";
+import type { HeaderFacts, Provider } from "../providers/provider.ts";
+import type { Surface } from "../providers/surface.ts";
+import type { ReadCall } from "../http/read_call.ts";
+import type { Ask } from "../request/ask.ts";
+import { Elsewhere } from "../recording/elsewhere.ts";
+import { faultOnSilence } from "../recording/missed_call.ts";
+import { Recordings } from "../recording/recordings.ts";
+import { recordRefused, type RefusedRequest } from "../http/refused_record.ts";
+import { replyOverHttp } from "../http/reply_over_http.ts";
+import { AnswerWriter } from "../http/answer_writer.ts";
+import { ownOptions } from "../options/check_options.ts";
+import { UNMATCHED_HEADERS, UnmatchedProblem } from "../http/unmatched.ts";
+import type { Injection } from "../rules/injection.ts";
+import type { Reply, ResponseDescription } from "../rules/reply.ts";
+import { DescribedInstead } from "../http/described_instead.ts";
+import { describedResponse, isSilent } from "../http/described_response.ts";
+import type { TurnCall } from "./turn_call.ts";
+
+/** Answers calls: finds the endpoint, the rule and the result, and writes them as the provider does. */
+export class Engine {
+  /** The calls of the model. */
+  readonly calls: ModelCalls;
+  /** What answers where no rule does. */
+  readonly recordings: Recordings;
+  readonly #endpoints: EndpointFinder = new EndpointFinder();
+  readonly #elsewhere: Elsewhere;
+  readonly #writer: AnswerWriter;
+  readonly #delivery: Delivery;
+  readonly #chaos: Chaos | undefined;
+  /** How many requests there were, also those that are no calls of the model. */
+  #requests = 0;
+
+  /** @param given The options of the mock. */
+  constructor(given: MockGptOptions) {
+    const options = ownOptions(given);
+    this.calls = new ModelCalls(options);
+    this.recordings = new Recordings(options, this.calls.clock);
+    this.#elsewhere = new Elsewhere(this.recordings, this.calls);
+    this.#writer = new AnswerWriter(this.calls);
+    this.#delivery = options.delivery ?? {};
+    this.#chaos = options.chaos;
+  }
+
+  /** Begins anew, but for what was recorded. */
+  restart(): void {
+    this.#requests = 0;
+    this.calls.restart();
+    this.recordings.rewind();
+  }
+
+  /**
+   * Answers a request as the provider does whose endpoint it is for.
+   *
+   * @param call The request.
+   * @param onError Told what a function of a rule threw. @default {nobody is told}
+   * @throws {ConnectionBreak} If a rule describes a network error.
+   * @throws The reason of the call's signal, if it aborts before there is an answer.
+   */
+  async answer(call: ReadCall, onError?: (error: unknown) => void): Promise<HttpAnswer> {
+    const found = this.#endpoints.find(call);
+    const provider = found?.endpoint.provider ?? openAi;
+    const number = ++this.#requests;
+    try {
+      if (found === undefined) {
+        return await this.#elsewhere.instead(unknownUrl(call), call, provider);
+      }
+      this.calls.spending.countRequest(provider.id, this.calls.clock.now());
+      const http = withBody(call);
+      const body = parseBody(http, provider);
+      return await this.#dispatch(found, http, body, number);
+    } catch (error) {
+      if (error instanceof DescribedInstead) return error.answer;
+      const refusal = refusalOf(error, call.signal);
+      if (refusal === undefined) throw error;
+      if (refusal instanceof RuleFailure) onError?.(error);
+      const facts = this.#headerFacts(provider, number);
+      return problemAnswer(provider, refusal.problem, facts, headersOf(refusal));
+    }
+  }
+
+  #dispatch(
+    { endpoint, params }: FoundEndpoint,
+    http: HttpCall,
+    body: JsonObject,
+    number: number,
+  ): HttpAnswer | Promise<HttpAnswer> {
+    if (!("surface" in endpoint)) return this.#data(endpoint, { http, params, body }, number);
+    const { surface } = endpoint;
+    const { provider } = surface;
+    let ask: Ask;
+    try {
+      const aside = surface.aside?.(body, this.calls.clock.now());
+      if (aside !== undefined) {
+        return jsonAnswer(aside, 200, provider.headers(this.#headerFacts(provider, number)));
+      }
+      ask = surface.read(http, body, params, this.calls);
+    } catch (error) {
+      const refused = { number, surface, http, body, model: params.model };
+      return this.#refused(error, refused);
+    }
+    return this.#turn(surface, ask, http);
+  }
+
+  /** Only what is refused in the end has a record: the real endpoint may judge otherwise. */
+  async #refused(error: unknown, refused: RefusedRequest): Promise<HttpAnswer> {
+    try {
+      return await this.#elsewhere.instead(error, refused.http, refused.surface.provider);
+    } catch (refusal) {
+      if (refusal instanceof ProviderProblem) recordRefused(this.calls, refused, refusal);
+      throw refusal;
+    }
+  }
+
+  async #data(
+    { provider, answer }: Exclude<Endpoint, { readonly surface: Surface }>,
+    call: Omit<DataCall, "tools">,
+    number: number,
+  ): Promise<HttpAnswer> {
+    const { http } = call;
+    const other = await this.#elsewhere.data(http, provider);
+    if (other !== undefined) return other;
+    const facts = this.#headerFacts(provider, number);
+    const vectors = new EmbeddingCalls(this.calls, provider, http);
+    const tools = {
+      requestId: facts.requestId,
+      nowMs: facts.nowMs,
+      models: this.calls.book.models,
+      turns: this.calls.turns,
+      unknownMembers: this.calls.unknownMembers,
+      embedding: (ask: EmbeddingAsk) => vectors.vector(ask),
+    };
+    const reply = await vectors.endedWith(async () => await answer({ ...call, tools }));
+    const { used } = this.#headerFacts(provider, number);
+    return jsonAnswer(reply.body, reply.status ?? 200, provider.headers({ ...facts, used }));
+  }
+
+  #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<HttpAnswer> {
+    const call = this.calls.open(ask, surface.provider, http);
+    return this.calls.recorded(call, () => this.#answered(surface, call, http), FAILURE_RECORD);
+  }
+
+  async #answered(surface: Surface, call: TurnCall, http: HttpCall): Promise<HttpAnswer> {
+    const { ask } = call;
+    const injection = this.calls.injections.take(ask.request, call.facts);
+    const chaos = injection ? undefined : pickChaos(this.#chaos, call.number, this.calls.seed);
+    const instead = injection?.response ?? chaos?.response;
+    if (instead !== undefined) return await this.#described(surface, call, instead);
+    const hasFault = injection?.delivery !== undefined || chaos?.fault !== undefined;
+    const added = withFault(injection?.delivery ?? {}, chaos?.fault);
+    // Nothing may be awaited between this and the reply, or another call could use the rule up.
+    if (!this.recordings.isEmpty && !this.calls.isRuled(call)) {
+      return await this.#elsewhere.turn(call, http, surface.provider, hasFault);
+    }
+    const reply = replyOverHttp(this.calls, call);
+    if (reply.response !== undefined) {
+      return await this.#described(surface, call, reply.response, added);
+    }
+    const delivery = this.#deliveryOf(reply, injection, chaos?.fault);
+    if (reply.frames !== undefined) {
+      return await this.#writer.captured(surface, call, reply, delivery);
+    }
+    const answer = await this.#answerOf(surface, call, reply, delivery);
+    call.record.change({ text: textOf(answer) });
+    return ask.framing === undefined
+      ? this.#writer.whole(surface, call, answer, delivery)
+      : this.#writer.delivered(surface, call, answer, delivery, surface.frames(answer));
+  }
+
+  /** A result that the provider would never send is refused in its form. */
+  async #answerOf(
+    { provider }: Surface,
+    call: TurnCall,
+    reply: Reply,
+    { chunking }: Delivery,
+  ): Promise<Answer> {
+    const { spending, clock } = this.calls;
+    try {
+      const made = this.calls.makeAnswer(call, reply, chunking);
+      const answer = made instanceof Promise ? await made : made;
+      spending.countTokens(provider.id, clock.now(), answer.usage);
+      return answer;
+    } catch (error) {
+      if (error instanceof ProviderProblem) {
+        call.record.change({ status: provider.statusOf(error.problem), retryable: false });
+      }
+      throw error;
+    }
+  }
+
+  /** The injection's stands before the rule's, and that before the mock's. */
+  #deliveryOf(
+    { delivery }: Reply,
+    injection: Injection | undefined,
+    fault: Fault | undefined,
+  ): Delivery {
+    const own = delivery || injection?.delivery
+      ? nearestDelivery(this.#delivery, delivery, injection?.delivery)
+      : this.#delivery;
+    return withFault(own, fault);
+  }
+
+  async #described(
+    surface: Surface,
+    call: TurnCall,
+    description: ResponseDescription,
+    { faults = [] }: Delivery = {},
+  ): Promise<HttpAnswer> {
+    const { clock } = this.calls;
+    if (faults.length > 0 && isSilent(description)) throw faultOnSilence(this.calls, call);
+    const response = await describedResponse(description, call, surface.provider, clock);
+    call.record.change(retryFacts(response, clock.now()));
+    return faults.length === 0
+      ? response
+      : await this.#writer.described(surface, call, response, faults);
+  }
+
+  /** What the headers of a request are made of that is none for a turn, or that is refused. */
+  #headerFacts(provider: Provider, number: number): HeaderFacts {
+    const requestId = provider.requestId(`${this.calls.seed}:request:${number}`);
+    return this.calls.headerFacts(provider, requestId);
+  }
+}
+
+/** What keeps clients from trying again what would be refused again. */
+function headersOf(refusal: ProviderProblem): Readonly<Record<string, string>> {
+  if (refusal instanceof UnmatchedProblem) return UNMATCHED_HEADERS;
+  return refusal instanceof RuleFailure ? FAILURE_HEADERS : {};
+}

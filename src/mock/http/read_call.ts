@@ -1,0 +1,106 @@
+import { readLimited } from "../../read_limited.ts";
+import { type ServedRequest, TOO_LARGE } from "../../served_request.ts";
+import { utf8Length } from "../../utf8_length.ts";
+import type { HttpCall } from "./http_call.ts";
+
+/** A call whose body may have been too large to read. */
+export type ReadCall = Omit<HttpCall, "body"> & { readonly body: string | typeof TOO_LARGE };
+
+/**
+ * Reads what a `fetch` is asked for, without a `Request` in between where none is needed.
+ *
+ * @param input The address, or a request.
+ * @param init What stands beside it.
+ * @param maxBytes How many bytes the body may have.
+ */
+export function readFetch(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  maxBytes: number,
+): ReadCall | Promise<ReadCall> {
+  const isAddress = typeof input === "string" || input instanceof URL;
+  const body = init?.body ?? "";
+  if (!isAddress || typeof body !== "string") {
+    return readRequest(new Request(input, init), init, maxBytes);
+  }
+  const method = init?.method?.toUpperCase() ?? "GET";
+  // The client's own, as a copy would cost more than all that is read of it.
+  const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers);
+  const text = isWithin(body, maxBytes) ? body : TOO_LARGE;
+  const signal = init?.signal ?? undefined;
+  return new Call(input, method, text, { headers, signal, header: (name) => headers.get(name) });
+}
+
+async function readRequest(
+  request: Request,
+  init: RequestInit | undefined,
+  maxBytes: number,
+): Promise<ReadCall> {
+  const { url, method, headers } = request;
+  // Some runtimes give a request a signal of its own that forgets the reason.
+  const signal = init?.signal ?? request.signal;
+  const body = await readLimited(request, maxBytes);
+  return new Call(url, method, body, { headers, signal, header: (name) => headers.get(name) });
+}
+
+/**
+ * Reads a request that reached a server.
+ *
+ * @param request The request.
+ * @param maxBytes How many bytes its body may have.
+ */
+export async function readServed(request: ServedRequest, maxBytes: number): Promise<ReadCall> {
+  const body = await request.text(maxBytes);
+  return new Call(request.url, request.method, body, request);
+}
+
+/** What of a call is made only when it is asked for. */
+interface CallSource {
+  readonly headers: Headers;
+  readonly signal: AbortSignal | undefined;
+  header(name: string): string | null;
+}
+
+/** A call; most never look at its query, its headers or its signal. */
+class Call implements ReadCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | typeof TOO_LARGE;
+  readonly #source: CallSource;
+  readonly #url: URL;
+
+  constructor(
+    url: string | URL,
+    method: string,
+    body: string | typeof TOO_LARGE,
+    source: CallSource,
+  ) {
+    this.#url = new URL(url);
+    this.path = this.#url.pathname;
+    this.method = method;
+    this.body = body;
+    this.#source = source;
+  }
+
+  get headers(): Headers {
+    return this.#source.headers;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#source.signal;
+  }
+
+  get query(): URLSearchParams {
+    return this.#url.searchParams;
+  }
+
+  get testId(): string {
+    const named = this.#source.header("x-test-id");
+    return named ?? (this.#url.search && this.query.get("testId")) ?? "";
+  }
+}
+
+/** No text has more bytes than three a unit, so most need not be counted. */
+function isWithin(text: string, maxBytes: number): boolean {
+  return 3 * text.length <= maxBytes || utf8Length(text) <= maxBytes;
+}

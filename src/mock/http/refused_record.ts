@@ -1,0 +1,52 @@
+import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
+import type { JsonObject } from "../../wire/json.ts";
+import type { HttpCall } from "./http_call.ts";
+import type { ModelCalls } from "../calls/model_calls.ts";
+import type { ProviderProblem } from "../providers/problem.ts";
+import type { Surface } from "../providers/surface.ts";
+import type { ModelMessage, ModelRequest } from "../request/model_request.ts";
+
+/** A request that its provider would refuse. */
+export interface RefusedRequest {
+  /** Which request of the mock it is, from 1. */
+  readonly number: number;
+  /** The endpoint it came by. */
+  readonly surface: Surface;
+  /** How it came. */
+  readonly http: HttpCall;
+  /** Its body, parsed. */
+  readonly body: JsonObject;
+  /** The model by its path. */
+  readonly model: string | undefined;
+}
+
+/**
+ * Writes down a request that its provider would refuse. It is no call of the model: no rule looks at it.
+ *
+ * @param calls The calls of the model.
+ * @param refused The request.
+ * @param error What it is refused with.
+ */
+export function recordRefused(
+  { journal, clock }: ModelCalls,
+  { number, surface, http, body, model }: RefusedRequest,
+  error: ProviderProblem,
+): void {
+  const startedMs = clock.now();
+  const streamed = body.stream === true;
+  const messages: readonly ModelMessage[] = arrayOf(body.messages).filter(isObject)
+    .map((message) => ({ ...message, role: stringOf(message.role) }) as ModelMessage);
+  const request = { ...body, model: stringOf(body.model ?? model), messages, stream: streamed };
+  const { id, provider } = surface;
+  const name = `refused-${number}`;
+  const record = journal.begin({
+    name,
+    testId: http.testId,
+    surface: id,
+    request: Object.freeze(request) as ModelRequest,
+    streamed,
+    startedMs,
+  });
+  const status = provider.statusOf(error.problem);
+  record.change({ outcome: "refused", status, retryable: false, error, endedMs: startedMs });
+}
