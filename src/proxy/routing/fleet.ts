@@ -7,6 +7,7 @@ import type {
   SlotsPlan,
   UpstreamPlan,
 } from "../config/plan.ts";
+import { ANY_MODEL } from "../config/read_models.ts";
 import { Slots } from "./slots.ts";
 import { Upstream } from "./upstream.ts";
 import { UpstreamLoad } from "./upstream_load.ts";
@@ -76,7 +77,10 @@ export class Fleet {
       const upstreams = model.upstreams.map((upstream) => this.#upstreamOf(upstream, before));
       this.#models.set(model.name, { plan: model, upstreams });
     }
-    // Those that no listed model names may be used by others, and those that are gone have let go of who waits.
+    // Models that are not listed stand on these; who waits for a limit that is gone need wait no more.
+    for (const upstream of plan.unlisted?.(ANY_MODEL)?.upstreams ?? []) {
+      this.#upstreamOf(upstream, before);
+    }
     for (const { slots } of plan.providers.values()) if (slots) this.#slotsOf(slots, before);
     for (const [id, slots] of before.slots) if (!this.#slots.has(id)) slots.lift();
   }

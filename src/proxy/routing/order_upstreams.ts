@@ -1,5 +1,9 @@
 import type { ModelPlan } from "../config/plan.ts";
 import type { Upstream } from "./upstream.ts";
+import type { UpstreamLoad } from "./upstream_load.ts";
+
+/** What counts for the latency of one that is being asked for the first time, in milliseconds. */
+const UNKNOWN_MS = 3_600_000;
 
 /**
  * Puts the upstreams of a model into the order in which they are tried.
@@ -21,9 +25,16 @@ export function orderUpstreams(
     case "least_busy":
       return sortedBy(upstreams, ({ load, plan }) => load.inFlight / plan.weight);
     case "latency":
-      // One that was never asked comes first: nothing else would tell how fast it is.
-      return sortedBy(upstreams, ({ load }) => (load.latencyMs ?? 0) * (1 + load.inFlight));
+      return sortedBy(upstreams, ({ load }) => expectedMs(load) * (1 + load.inFlight));
   }
+}
+
+/**
+ * One that was never asked comes first: nothing else would tell how fast it is. But one request is enough to learn it:
+ * until then it comes after those that are known.
+ */
+function expectedMs({ latencyMs, inFlight }: UpstreamLoad): number {
+  return latencyMs ?? (inFlight === 0 ? 0 : UNKNOWN_MS);
 }
 
 function sortedBy(

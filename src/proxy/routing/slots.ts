@@ -56,6 +56,11 @@ export class Slots {
     this.#serve();
   }
 
+  /** There is no limit any more: who waits is served at once. */
+  lift(): void {
+    this.configure({ ...this.#plan, max: Infinity });
+  }
+
   /** Takes a slot if one is free and nobody waits for it. */
   tryTake(): Release | undefined {
     if (this.#taken >= this.#plan.max || this.#waiters.size > 0) return undefined;
