@@ -6,7 +6,7 @@ const NAMES = { open: "Open", resting: "Resting", due: "Tried next", probing: "B
 const WORDS = { failed: "Failed", broken: "Broke off", rests: "Rests", back: "Open again", reset: "Reset" };
 const byId = (id) => document.getElementById(id);
 const count = (number) => number.toLocaleString("en");
-let state, offsetMs = 0, said = "", silent = 0;
+let state, offsetMs = 0, said = "";
 
 function el(tag, className, text) {
   const made = document.createElement(tag);
@@ -133,7 +133,7 @@ function makeCard() {
       now = upstream;
       if (now.until_ms !== until) { until = now.until_ms; longestMs = until === null ? 0 : until - nowMs(); }
       put(place, String(index + 1)); put(id, now.id);
-      button.setAttribute("aria-label", "End the rest of " + now.id);
+      button.setAttribute("aria-label", "End rest of " + now.id);
       const limit = now.slots.length > 0 ? Math.min(...now.slots.map((slots) => slots.max)) : null;
       attempts(count(now.attempts));
       latency(ms(now.latency_ms));
@@ -189,7 +189,8 @@ function show() {
   const { in_flight, whole, failed, left, refused } = state.requests;
   tiles.flight(in_flight); tiles.whole(whole); tiles.failed(failed, undefined, failed > 0 ? "bad" : "");
   tiles.left(left); tiles.refused(refused);
-  put(byId("since"), "Runs since " + new Date(state.started_ms).toLocaleString("en-GB") + (state.draining ? ". It is about to stop." : "."));
+  const since = new Date(state.started_ms).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  put(byId("since"), "Runs since " + since + (state.draining ? ". It is about to stop." : "."));
   tick();
 }
 function tick() {

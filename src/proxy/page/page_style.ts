@@ -35,7 +35,7 @@ header.top h1 { flex: 1 1 auto; }
 .pill::before { content: ""; width: .62em; height: .62em; border-radius: 50%; border: 2px solid currentColor; flex: none; }
 .pill.open { --c: var(--open); } .pill.open::before { background: currentColor; }
 .pill.resting { --c: var(--resting); }
-.pill.resting::before { border-radius: 0; border-width: 0 3px; height: .72em; }
+.pill.resting::before { border-radius: 0; border-width: 0 .19em; width: .56em; height: .74em; }
 .pill.due { --c: var(--due); } .pill.due::before { border-style: dashed; }
 .pill.probing { --c: var(--probing); }
 .pill.probing::before { border-right-color: transparent; animation: turn 1s linear infinite; }
@@ -72,7 +72,7 @@ input { accent-color: var(--probing); width: 1.05rem; height: 1.05rem; }
 .facts dt { font-size: .78rem; color: var(--quiet); }
 .facts dd { font-weight: 600; white-space: nowrap; }
 .last { display: flex; align-items: flex-end; gap: 2px; height: 26px; }
-.last i { flex: 1 1 0; max-width: 9px; min-height: 3px; border-radius: 2px; background: color-mix(in srgb, var(--open) 62%, var(--card)); }
+.last i { flex: 1 1 0; min-height: 3px; border-radius: 2px; background: color-mix(in srgb, var(--open) 62%, var(--card)); }
 .last i.failed { background: repeating-linear-gradient(135deg, var(--failed) 0 2px, transparent 2px 4px); border: 1px solid var(--failed); }
 .last i.none { background: var(--line); height: 3px; }
 .foot { display: flex; gap: .6rem; align-items: center; justify-content: space-between; min-height: 1.9rem; }
@@ -89,7 +89,7 @@ button:hover { background: color-mix(in srgb, var(--ink) 7%, var(--card)); }
 :focus-visible { outline: 2px solid var(--probing); outline-offset: 2px; }
 .panel { padding: .4rem .9rem; }
 .panel ol { list-style: none; padding: 0; }
-.panel li { display: grid; grid-template-columns: 5.2rem 5.4rem 1fr; gap: 0 .8rem; padding: .42rem 0; border-top: 1px solid var(--line); }
+.panel li { display: grid; grid-template-columns: 4.6rem 6.2rem 1fr; gap: 0 .8rem; padding: .42rem 0; border-top: 1px solid var(--line); }
 .panel li:first-child { border-top: 0; }
 .panel time { color: var(--quiet); }
 .panel .what { font-weight: 600; }
@@ -103,6 +103,6 @@ a { color: inherit; }
   .tiles { grid-template-columns: repeat(3, 1fr); gap: .5rem; }
   .tiles > div { padding: .5rem .65rem; } .tiles dd { font-size: 1.3rem; }
   .panel li { grid-template-columns: 4.6rem 1fr; } .panel .subject { grid-column: 1 / -1; }
-  button { min-height: 2.5rem; padding-inline: 1rem; } label { min-height: 2.5rem; }
+  button { min-height: 2.5rem; padding-inline: 1rem; } label { min-height: 2.5rem; width: 100%; }
 }
 `;

@@ -19,8 +19,8 @@ export const STATUS_PAGE: string = `<!doctype html>
 <body>
 <header class="top">
 <h1>Backoff proxy</h1>
-<label><input type="checkbox" id="only"> Hide what is open</label>
 <span class="pill" id="link" role="status">Connecting</span>
+<label><input type="checkbox" id="only"> Hide what is open</label>
 </header>
 <main>
 <p class="hidden" id="said" role="status"></p>
