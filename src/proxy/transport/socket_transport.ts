@@ -111,7 +111,11 @@ function unanswered({ host }: URL): TransportError {
   return new TransportError("network", `'${host}' closed the connection without an answer`);
 }
 
+/**
+ * Waits until the system was asked what came of the connections. Deno asks before timers alone, Node after them and
+ * before immediates.
+ */
 async function nextTurn(): Promise<void> {
   const { setImmediate } = await import("node:timers");
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await new Promise<void>((resolve) => setTimeout(() => setImmediate(resolve), 0));
 }

@@ -78,6 +78,20 @@ Deno.test("readHead() refuses a head of more than 64 KiB, interim heads included
   assertEquals(await code(...Array(70).fill(interim), "HTTP/1.1 200 OK\r\n\r\n"), "protocol");
 });
 
+Deno.test("readHead() reads a byte as a character", async () => {
+  const bytes = Uint8Array.from(
+    "HTTP/1.1 200 OK\r\nx-a: \x80\xe9\xff\r\n\r\n",
+    (char) => char.charCodeAt(0),
+  );
+  const head = await readHead(packetSource([bytes]), "GET");
+  assertEquals(head!.headers.get("x-a"), "\x80\xe9\xff");
+});
+
+Deno.test("ChunkedDecoder allows an extension in each of many chunks", () => {
+  const body = `1;${"a".repeat(1000)}\r\nx\r\n`.repeat(10);
+  assertEquals(new ChunkedDecoder().push(toBytes(body)), toBytes("x".repeat(10)));
+});
+
 Deno.test("readHead() waits for nothing more from who speaks another protocol", async () => {
   const source = { read: () => Promise.resolve(toBytes("SSH-2.0-x\r\n")), unread() {} };
   const error = await readHead(source, "GET").catch((error) => error);

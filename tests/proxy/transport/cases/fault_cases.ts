@@ -103,6 +103,24 @@ export const FAULT_CASES: readonly TransportCase[] = [
     },
   },
   {
+    name: "gives the reason of an abort, not what came before it and was not read",
+    async run(make) {
+      const answer = `HTTP/1.1 200\r\ncontent-length: 1000000\r\n\r\n${"x".repeat(900_000)}`;
+      await withServer(
+        { make, onRequest: ({ socket }) => void socket.write(answer) },
+        async (transport, { url, idle }) => {
+          const stop = new AbortController();
+          const { body } = await ask(transport, url, { signal: stop.signal });
+          await soon(body.read());
+          for (let turn = 0; turn < 20; turn++) await new Promise((next) => setTimeout(next, 0));
+          stop.abort("Enough");
+          assertEquals(await reasonOf(soon(body.read())), "Enough");
+          await soon(idle());
+        },
+      );
+    },
+  },
+  {
     name: "sends nothing when it is aborted before",
     async run(make) {
       await withServer({ make, onRequest: () => {} }, async (transport, server) => {

@@ -112,6 +112,29 @@ export const POOL_CASES: readonly TransportCase[] = [
     },
   },
   {
+    name: "looks once more at a connection that was unused for a while",
+    async run(make) {
+      let now = 0;
+      const clock = { now: () => now, sleep: new ManualClock().sleep.bind(new ManualClock()) };
+      let leave = () => {};
+      await withServer({
+        make,
+        onRequest: ({ socket }) => {
+          socket.write(HI);
+          leave = () => void socket.resetAndDestroy();
+        },
+        transportOptions: { clock },
+      }, async (transport, server) => {
+        await textOf((await ask(transport, server.url)).body);
+        now += 1500;
+        // Nothing that could tell of it runs in between.
+        leave();
+        assertEquals(await textOf((await ask(transport, server.url)).body), "hi");
+        assertEquals([server.requests.length, server.opened], [2, 2]);
+      });
+    },
+  },
+  {
     name: "has a connection for each request that runs, and uses them all again",
     async run(make) {
       const waiting: (() => void)[] = [];
