@@ -15,12 +15,12 @@ import { Fleet } from "../../../../src/proxy/routing/fleet.ts";
 import { Sessions } from "../../../../src/proxy/routing/sessions.ts";
 import { type Fetch, fetchTransport } from "../../../../src/proxy/transport/fetch_transport.ts";
 import { toResponse } from "../../../../src/http_answer.ts";
-import { ManualClock } from "../../../../src/testing/manual_clock.ts";
+import type { Clock } from "../../../../src/clock.ts";
 
 /** What requests are served with, and a way to ask. */
-export interface CoreLab {
+export interface CoreLab<C extends Clock = Clock> {
   readonly core: Core;
-  readonly clock: ManualClock;
+  readonly clock: C;
   readonly events: readonly ProxyEvent[];
   /** Asks for a chat of the model `m`; `stream` unless said otherwise. */
   ask(body?: Record<string, unknown>, init?: RequestInit): Promise<Response>;
@@ -29,7 +29,7 @@ export interface CoreLab {
 }
 
 /** Sets one up. */
-export function coreLab(config: ProxyConfig, fetch: Fetch, clock: ManualClock): CoreLab {
+export function coreLab<C extends Clock>(config: ProxyConfig, fetch: Fetch, clock: C): CoreLab<C> {
   const plan = readConfig(config);
   const events: ProxyEvent[] = [];
   const random = () => 0.5;
