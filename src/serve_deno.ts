@@ -66,6 +66,7 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
     if (!isDraining) stop.abort();
     open.leave(new Error("The server closed"));
     await server.finished;
+    open.stop();
   }
   async function drain(): Promise<void> {
     isDraining = true;
@@ -107,8 +108,12 @@ class OpenRequests {
 
   /** Aborts what is still being done for them. */
   leave(reason: Error): void {
-    clearTimeout(this.#timer);
     for (const request of [...this.#young, ...this.#old]) request.leave(reason);
+  }
+
+  /** Lets the timer go, once no more requests can come. */
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 
   #look(): void {
