@@ -20,6 +20,7 @@ const GATES = [
   "stores",
   "dry-run",
   "smoke",
+  "transports",
   "examples",
   "gates",
 ] as const;
