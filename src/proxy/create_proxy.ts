@@ -9,6 +9,7 @@ import type { ProxyConfig } from "./config/proxy_config.ts";
 import { readConfig } from "./config/read_config.ts";
 import type { Core } from "./core.ts";
 import { FetchedRequest } from "./fetched_request.ts";
+import { answerAdmin } from "./ops/answer_admin.ts";
 import { Operations } from "./ops/operations.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
 import { ProxyStopped } from "./proxy_stopped.ts";
@@ -61,7 +62,7 @@ export class PlannedProxy implements BackoffProxy {
 
   /** Answers a request as a server got it. */
   answer(request: ServedRequest): Promise<HttpAnswer> {
-    const answer = this.#operations.answer(request);
+    const answer = answerAdmin(request, this.#operations);
     return answer ? Promise.resolve(answer) : answerRequest(request, this.#core);
   }
 

@@ -57,6 +57,14 @@ Deno.test("checkLayers() lets fast-check be loaded only when needed", () => {
   assertEquals(faults(fuzz).length, 1);
 });
 
+Deno.test("checkLayers() lets the proxy's entry alone load a mock for its demonstration, and only when needed", () => {
+  const demo = { from: "proxy.ts", to: "src/mock/mock_gpt.ts" };
+  assertEquals(faults({ ...demo, lazy: true }), []);
+  assertEquals(faults(demo).length, 1);
+  assertEquals(faults({ ...demo, to: "src/mock/engine.ts", lazy: true }).length, 1);
+  assertEquals(faults({ ...demo, from: "src/proxy/demo.ts", lazy: true }).length, 1);
+});
+
 Deno.test("checkLayers() lets parsers be loaded by the program of the proxy alone, and only when needed", () => {
   for (const name of ["ajv@8.20.0", "jsonc-parser@3.3.1", "yaml@2.9.1"]) {
     const found = { from: "src/proxy/cli/parse.ts", to: `npm:/${name}` };

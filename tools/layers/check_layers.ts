@@ -34,6 +34,14 @@ const LAZY_PACKAGES: Readonly<Record<string, string>> = {
   redis: "src/proxy/state/",
 };
 
+/**
+ * Programs that show a newcomer something without anything else at hand: the entry point alone, once it runs as a
+ * program, loads a part of another layer and hands it to its own. The library behind it knows nothing of that.
+ */
+const LAZY_PARTS: Readonly<Record<string, readonly string[]>> = {
+  "proxy.ts": ["src/mock/mock_gpt.ts"],
+};
+
 function packageOf(to: string): string | undefined {
   const name = /^npm:\/?([^@/]+)@/.exec(to)?.[1] ?? to;
   return Object.hasOwn(LAZY_PACKAGES, name) ? name : undefined;
@@ -65,6 +73,9 @@ function faultOf({ from, to, lazy, typesOnly }: Import): string | undefined {
   const target = layerOf(to);
   if (target === undefined) return `${from} imports '${to}', which is not shipped`;
   if (rankOf(layer) < 0) return `${from} is in no known layer: name '${layer}' in tools/layers`;
+  if (LAZY_PARTS[from]?.includes(to)) {
+    return lazy ? undefined : `${from} loads ${to} at once: use import() where needed`;
+  }
   if (target === layer || EXTRA[layer]?.includes(target)) return undefined;
   if (rankOf(target) >= 0 && rankOf(target) < rankOf(layer)) return undefined;
   return `${from} (${layer}) may not import ${to} (${target})`;

@@ -39,12 +39,6 @@ function sentenceOf(event: ProxyEvent): string | undefined {
       return `${event.scope} was reset`;
     case "end":
       return endSentence(event);
-    case "listening":
-      return `listening at ${event.url}`;
-    case "reload":
-      return event.ok
-        ? "the configuration was read again"
-        : `the configuration is not followed: ${event.message}`;
     case "draining":
       return `stopping: ${event.inFlight} requests run`;
     case "stopped":

@@ -1,7 +1,4 @@
-import type { HttpAnswer } from "../../http_answer.ts";
-import type { ServedRequest } from "../../served_request.ts";
 import type { Core } from "../core.ts";
-import { answerAdmin } from "./answer_admin.ts";
 import { Happenings } from "./happenings.ts";
 import { LiveFeed } from "./live_feed.ts";
 import { metricsText } from "./metrics_text.ts";
@@ -60,11 +57,6 @@ export class Operations {
   drain(): void {
     this.#isDraining = true;
     this.feed.changed();
-  }
-
-  /** Answers a request of those who run the proxy; `undefined` if it is one for a model. */
-  answer(request: ServedRequest): HttpAnswer | undefined {
-    return answerAdmin(request, this);
   }
 
   /** How the proxy stands. */

@@ -71,9 +71,7 @@ export type ProxyEvent =
     readonly overheadMs: number;
   }
   | { readonly event: "reset"; readonly scope: string }
-  | { readonly event: "listening"; readonly url: string }
   | { readonly event: "warning"; readonly message: string }
-  | { readonly event: "reload"; readonly ok: boolean; readonly message?: string | undefined }
   | { readonly event: "draining"; readonly inFlight: number }
   | { readonly event: "stopped" }
   | { readonly event: "error"; readonly message: string };

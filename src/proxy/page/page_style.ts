@@ -75,7 +75,7 @@ input { accent-color: var(--probing); width: 1.05rem; height: 1.05rem; }
 .last i { flex: 1 1 0; min-height: 3px; border-radius: 2px; background: color-mix(in srgb, var(--open) 62%, var(--card)); }
 .last i.failed { background: repeating-linear-gradient(135deg, var(--failed) 0 2px, transparent 2px 4px); border: 1px solid var(--failed); }
 .last i.none { background: var(--line); height: 3px; }
-.foot { display: flex; gap: .6rem; align-items: center; justify-content: space-between; min-height: 1.9rem; }
+.foot { margin-top: auto; display: flex; gap: .6rem; align-items: center; justify-content: space-between; min-height: 1.9rem; }
 .chips { display: flex; flex-wrap: wrap; gap: .3rem; list-style: none; padding: 0; min-width: 0; }
 .chips li { font-size: .8rem; padding: .08rem .5rem; border-radius: 6px; color: var(--failed); background: color-mix(in srgb, var(--failed) 8%, var(--card)); }
 
