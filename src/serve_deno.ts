@@ -53,13 +53,14 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
     try {
       return toResponse(spaced(await handler(request)));
     } catch (error) {
-      // An answer to nobody counts as one, and would print the warning of which WATCH_MS tells.
       const isForNobody = request.signal.aborted && !isDraining;
-      return isForNobody ? await new Promise<never>(() => {}) : brokenResponse(error);
+      if (!isForNobody) return brokenResponse(error);
     } finally {
       request.answered();
       open.delete(request);
     }
+    // An answer to nobody counts as one, and would print the warning of which WATCH_MS tells.
+    return await new Promise<never>(() => {});
   });
   async function close(): Promise<void> {
     // From a server that drains the runtime takes no more orders: to abort it throws where nobody can catch it.
@@ -88,7 +89,7 @@ function spaced(answer: HttpAnswer): HttpAnswer {
  * twice as long, as one timer is for all. It tells it by a signal that aborts after every answer as well, and
  * prints a warning, once, when an answer comes after the signal was looked at.
  */
-const WATCH_MS = 100;
+const WATCH_MS = 50;
 
 /** The requests that have no answer yet. */
 class OpenRequests {
