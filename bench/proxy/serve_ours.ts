@@ -6,14 +6,12 @@
  * @module
  */
 import process from "node:process";
-import { readConfig } from "../../src/proxy/config/read_config.ts";
-import { startProxy } from "../../src/proxy/start_proxy.ts";
+import { startProxy } from "../../proxy.ts";
 
 const [upstream, transport] = process.argv.slice(2);
-const plan = readConfig({
+const { url } = await startProxy({
   listen: "127.0.0.1:0",
   providers: { upstream: { url: `${upstream}/v1`, keys: ["key"], backoff: "PT15M" } },
   models: { model: { upstreams: [{ provider: "upstream", model: "model" }] } },
-});
-const { url } = await startProxy(plan, transport === "fetch" ? { fetch } : {});
+}, transport === "fetch" ? { fetch } : {});
 console.log(url);

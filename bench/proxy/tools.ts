@@ -65,8 +65,7 @@ export async function startServer(
   [file, ...args]: readonly string[],
   url?: string,
 ): Promise<RunningServer> {
-  const stderr = "null";
-  const child = new Deno.Command(file!, { args, stdout: "piped", stderr }).spawn();
+  const child = new Deno.Command(file!, { args, stdout: "piped" }).spawn();
   const found = urlIn(child.stdout);
   const address = url === undefined ? await found : await listening(url);
   return {
