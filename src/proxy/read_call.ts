@@ -50,7 +50,7 @@ async function readBody(request: ServedRequest, { plan: { limits }, clock }: Cor
       message: `The body must not be encoded: its content-encoding is ${JSON.stringify(encoding)}`,
     }, { "accept-encoding": "identity" });
   }
-  const body = await withDeadline(limits.requestMs, request.bytes(limits.maxBodyBytes), clock);
+  const body = await withDeadline(limits.requestMs, bytesOf(request, limits.maxBodyBytes), clock);
   if (body === TIMED_OUT) {
     const message = `The request took longer than ${limits.requestMs} ms to arrive`;
     throw new Refused(408, { code: "request_timeout", message }, { connection: "close" });
@@ -60,6 +60,17 @@ async function readBody(request: ServedRequest, { plan: { limits }, clock }: Cor
     throw new Refused(413, { code: "request_too_large", message });
   }
   return body;
+}
+
+/** Reads the bytes; that a client leaves in the middle of them is its own affair. */
+async function bytesOf(request: ServedRequest, maxBytes: number) {
+  try {
+    return await request.bytes(maxBytes);
+  } catch {
+    request.signal.throwIfAborted();
+    const message = "The body of the request broke off before its end";
+    throw new Refused(400, { code: "incomplete_body", message }, { connection: "close" });
+  }
 }
 
 function factsOf(body: Parameters<typeof readRequest>[0]): RequestFacts {

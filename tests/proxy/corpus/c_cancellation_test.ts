@@ -247,6 +247,15 @@ Deno.test("C8 a steady stream outlives the limit of its first token, and of its 
   assertEquals(made.upstreams.hits("u2").length, 0);
 });
 
+Deno.test("C8 when an answer has ended, nothing is timed any more", async () => {
+  const made = lab({ u1: [OK, answer("ok"), stream(c("a"), "CUT"), status(400)] });
+  for (const stream of [true, false, true, true]) {
+    await received(await made.ask({ stream }));
+    await made.clock.advance(0);
+    assertEquals(made.clock.sleeping, 0);
+  }
+});
+
 Deno.test("C10 normal streams and answers never count as left", async () => {
   const made = lab({ u1: [OK, answer("ok")] });
   for (let count = 0; count < TIMES; count++) {

@@ -70,7 +70,7 @@ const CONFIG: ProxyConfig = {
   }])),
   models: {
     m: {
-      upstreams: ["u1/m", { provider: "u2", model: "m", max_concurrent: 8 }],
+      upstreams: [{ provider: "u1", model: "m", max_concurrent: 10 }, "u2/m"],
       strategy: "least_busy",
       fallback: "n",
       max_wait: "120ms",
@@ -79,7 +79,7 @@ const CONFIG: ProxyConfig = {
   },
   sessions: true,
   backoff_defaults: { base: "50ms", jitter: 0.5, probe_timeout: "200ms" },
-  retry_budget: { ratio: 0.9, per_second: 50 },
+  retry_budget: { ratio: 0.3, per_second: 5 },
   limits: { stall_timeout: "80ms" },
 };
 

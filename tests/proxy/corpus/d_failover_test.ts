@@ -159,6 +159,21 @@ Deno.test("D25 a probe whose client leaves lets the next request probe", async (
   assertEquals((await made.ask()).status, 200);
 });
 
+Deno.test("D25 a probe of a key whose client leaves lets the next request probe the key", async () => {
+  const made = lab({ u1: [status(429), status(429), stream("HANG"), stream("HANG"), OK] }, {
+    provider: { keys: ["key-1", "key-2"] },
+  });
+  for (let count = 0; count < 2; count++) await (await made.ask()).text();
+  await made.clock.advance(1000);
+  const client = new AbortController();
+  const asked = [1, 2].map(() => assertRejects(() => made.ask({}, { signal: client.signal })));
+  await made.clock.advance(100);
+  assertEquals((await made.ask()).status, 503);
+  client.abort(new Error("left"));
+  await Promise.all(asked);
+  assertEquals((await made.ask()).status, 200);
+});
+
 Deno.test("D25 a probe that tells nothing keeps others away for no longer than its time", async () => {
   const made = lab({ u1: [status(500), stream("HANG"), OK] }, {
     backoff_defaults: { jitter: 0, probe_timeout: "10s" },

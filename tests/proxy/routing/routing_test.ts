@@ -131,8 +131,8 @@ Deno.test("the limits of a provider and of its upstreams hold together", async (
 });
 
 Deno.test("who waits is served when a reload raises the limit, and when one takes it away", async () => {
-  const config = (max_concurrent: number | null) => ({
-    providers: { u1: { url: "http://u1/v1", max_concurrent } },
+  const config = (limit: number | null) => ({
+    providers: { u1: { url: "http://u1/v1", max_concurrent: limit } },
     models: { m: ["u1/m"] },
   });
   const made = lab({ u1: [HANGING] }, config(1));
@@ -170,9 +170,9 @@ Deno.test("a limit holds over a reload, also of models that are not listed", asy
 });
 
 Deno.test("what rests goes on resting over a reload", async () => {
-  const config = (max_attempts: number) => ({
+  const config = (attempts: number) => ({
     providers: { u1: { url: "http://u1/v1", backoff: "1h" } },
-    models: { m: { upstreams: ["u1/m"], max_attempts } },
+    models: { m: { upstreams: ["u1/m"], max_attempts: attempts } },
   });
   const made = lab({ u1: [status(500), OK] }, config(1));
   await (await made.ask()).text();
