@@ -2,7 +2,10 @@
  * A backoff proxy in front of several model providers: what fails rests and is passed over, and a stream reaches the
  * client whole or breaks off, never as half of an answer that looks like all of it.
  *
- * @example
+ * {@linkcode startProxy} listens, {@linkcode createProxy} is a handler for whatever serves. As a program,
+ * `deno run --allow-net --allow-read --allow-env proxy.ts --help`. The reference is `docs/proxy.md`.
+ *
+ * @example One upstream fails, and the other answers
  * ```ts
  * import { createProxy } from "@wholeturn/wholeturn/proxy";
  * import { assertEquals } from "@std/assert";

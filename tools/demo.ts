@@ -1,4 +1,10 @@
-/** The main job on real input: the checks on the reference adapter and on the newest official SDKs. */
+/**
+ * The main jobs on real input: the checks on the reference adapter and on the newest official SDKs, and the proxy in
+ * front of upstreams that fail.
+ *
+ * @module
+ */
+import { proxyDemo } from "./demo/proxy_demo.ts";
 import { toColumns } from "./report/conformance.ts";
 import { terminalReport } from "./report/terminal.ts";
 import { ANTHROPIC_SUBJECTS } from "./sdks/anthropic.ts";
@@ -28,10 +34,20 @@ On an adapter or SDK of your own:
     Deno.test, // or test of node:test, bun:test or vitest: see examples/
   );`;
 
+const SECOND_ACT = `── The proxy
+The same promise for what stands behind a gateway, for a few seconds. To look at it for longer, and at
+its page: npx -y deno@2.9.6 run -A proxy.ts --demo`;
+
+const END =
+  "Every stream above reached its client whole, or broke off with an error. docs/proxy.md";
+
 if (import.meta.main) {
   const progress = new Progress();
   progress.say("Asking npm for the newest versions of openai and @anthropic-ai/sdk");
   const versions = await newestVersions(SUBJECTS);
   const judged = await runAll(SUBJECTS, { versions, progress });
   console.log(`\n${terminalReport(toColumns(judged))}\n${HINT}`);
+  console.log(`\n${SECOND_ACT}\n`);
+  await proxyDemo();
+  console.log(`\n${END}`);
 }
