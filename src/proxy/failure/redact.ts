@@ -3,9 +3,12 @@ const REDACTED = "[redacted]";
 /** How much of a secret is too much to be shown. */
 const PIECE_CHARS = 8;
 
-/** What is left when a provider hides a part of a key, as in `sk-ab****yz`, `****yz` and `sk-ab...yz`. */
+/**
+ * What is left when a provider hides a part of a key, as in `sk-ab****yz`, `****yz` and `sk-ab...yz`. A run of letters or
+ * of stars is looked at from its beginning only, since a stranger may send a long one.
+ */
 const MASKED =
-  /[\w-]*\*{3,}[\w-]+|[\w-]{2,}\*{3,}|\b(?:sk|pk|gsk|xai|key|AIza)[\w-]*(?:\.{3}|…)[\w-]*/g;
+  /(?:(?<![\w-])[\w-]+)?(?<!\*)\*{3,}[\w-]+|(?<![\w-])[\w-]{2,}\*{3,}|\b(?:sk|pk|gsk|xai|key|AIza)[\w-]{0,200}(?:\.{3}|…)[\w-]*/g;
 /** Keys as the providers make them, whoever's they are. */
 const KEY_LIKE = /\b(?:sk-|gsk_|xai-|AIza|Bearer )[\w.~+/=-]{16,}/g;
 

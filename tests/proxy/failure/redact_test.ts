@@ -76,3 +76,22 @@ Deno.test("redactAnswer() takes a key out of the body, which stays JSON", () => 
     error: { message: "Incorrect API key provided: [redacted]." },
   });
 });
+
+Deno.test("redact() is as fast with the longest runs of what keys are made of", () => {
+  // If each place of a run were looked at to its end, none of these would come to an end.
+  for (const unit of ["a", "*", "-", "sk", "a-", "sk-"]) {
+    const text = unit.repeat(1_000_000 / unit.length);
+    const redacted = redact(text);
+    assert(redacted === (unit === "sk-" ? "[redacted]" : text), unit);
+  }
+});
+
+Deno.test("redact() takes out one masked key behind the other", () => {
+  assertEquals(
+    redact("abc***def***ghi ***jk, lm*** and sk-a…b"),
+    [
+      "[redacted]",
+      "[redacted] [redacted], [redacted] and [redacted]",
+    ].join(""),
+  );
+});
