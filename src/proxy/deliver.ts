@@ -46,6 +46,7 @@ export function deliver(
     stream: result.stream,
     errorEvent: ({ kind, message }) => call.dialect.errorEvent({ code: kind, message }),
     stallMs: core.plan.limits.stallMs,
+    keepaliveMs: lease.upstream.plan.keepaliveMs,
     clock: core.clock,
     onEnd: (end) => finish(delivery, status, end),
   });

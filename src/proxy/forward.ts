@@ -1,5 +1,6 @@
 import type { HttpAnswer } from "../http_answer.ts";
 import { type FailedAttemptRecord, outcomeOf } from "./answer/outcome_of.ts";
+import { earlyAnswer } from "./answer/early_answer.ts";
 import { errorAnswer } from "./answer/error_answer.ts";
 import { verbatimAnswer } from "./answer/verbatim_answer.ts";
 import { Attempt } from "./attempt.ts";
@@ -25,7 +26,29 @@ const MIN_WAIT_MS = 50;
  * @throws The reason of the call's signal, if the client left.
  */
 export async function forward(core: Core, call: Call): Promise<HttpAnswer> {
-  return await new Forwarding(core, call).run();
+  const keepaliveMs = keepaliveOf(core, call);
+  if (keepaliveMs === undefined) return await new Forwarding(core, call).run();
+  const left = new AbortController();
+  const signal = AbortSignal.any([call.signal, left.signal]);
+  return await earlyAnswer(new Forwarding(core, { ...call, signal }).run(), {
+    keepaliveMs,
+    dialect: call.dialect,
+    id: call.id,
+    clock: core.clock,
+    onLeft: () => left.abort(new Error("The client left")),
+  });
+}
+
+/** The shortest silence that one of those who may answer wants to be broken. */
+function keepaliveOf({ fleet }: Core, { facts, dialect }: Call): number | undefined {
+  if (!facts.stream || dialect.newReader === undefined) return undefined;
+  let shortest: number | undefined;
+  for (const { upstreams } of fleet.modelsFor(facts.model)) {
+    for (const { plan: { keepaliveMs = Infinity } } of upstreams) {
+      if (keepaliveMs < (shortest ?? Infinity)) shortest = keepaliveMs;
+    }
+  }
+  return shortest;
 }
 
 class Forwarding {
@@ -110,6 +133,7 @@ class Forwarding {
       clock: this.#core.clock,
       tried: this.#tried,
       signal: this.#call.signal,
+      patience: this.#call.patience,
       // Who waits passes over the same ones again and again.
       onResting: (upstream, restMs) => this.#isLate || this.#log.skipped(upstream.id, restMs),
     });

@@ -2,7 +2,8 @@ import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import type { Failure } from "../failure/failure.ts";
 import { Watchdog } from "../watchdog.ts";
-import type { AnswerStream } from "./answer_stream.ts";
+import type { AnswerStream, StreamStep } from "./answer_stream.ts";
+import { KEEPALIVE, orSilence, SILENCE } from "./keepalive.ts";
 
 /** How a stream ended for its client. */
 export type StreamEnd =
@@ -19,6 +20,8 @@ export interface ClientBodyOptions {
   readonly errorEvent: (failure: Failure) => Bytes;
   /** How long a client may leave it unread. */
   readonly stallMs: number;
+  /** After which silence the client gets a comment; `undefined` for never. */
+  readonly keepaliveMs: number | undefined;
   /** Where time comes from. */
   readonly clock: Clock;
   /** Told, once, how it ended. */
@@ -30,9 +33,10 @@ export interface ClientBodyOptions {
  * then the connection breaks, so that no client can take it for whole.
  */
 export function clientBody(options: ClientBodyOptions): ReadableStream<Bytes> {
-  const { stream, errorEvent, stallMs, clock, onEnd } = options;
+  const { stream, errorEvent, stallMs, keepaliveMs, clock, onEnd } = options;
   let isOver = false;
   let broken: Failure | undefined;
+  let coming: Promise<StreamStep> | undefined;
   let controller: ReadableStreamDefaultController<Bytes> | undefined;
   const dog = new Watchdog<"stall">(clock, () => {
     stream.cancel();
@@ -62,8 +66,14 @@ export function clientBody(options: ClientBodyOptions): ReadableStream<Bytes> {
       dog.clear("stall");
       // What was enqueued is out by now: an error any sooner would take it back.
       if (broken !== undefined) return made.error(new Error(broken.message));
-      const step = await stream.next();
+      coming ??= stream.next();
+      const step = await orSilence(coming, keepaliveMs, clock);
       if (isOver) return;
+      if (step === SILENCE) {
+        made.enqueue(KEEPALIVE);
+        return dog.set("stall", stallMs);
+      }
+      coming = undefined;
       if (step.type === "bytes") made.enqueue(step.bytes);
       else if (step.type === "failed") made.enqueue(fail(step.failure));
       if (step.type === "end" || stream.isOver) {

@@ -45,7 +45,7 @@ eachTrack(
     const read = [];
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
       read.push(step.value);
-      await clock.advance(4000);
+      await clock.advance(6000);
     }
     assertEquals(textOf(...read), textOf(...steps));
   },
@@ -162,6 +162,20 @@ eachTrack("A24 an error always says something", async (track) => {
   const { text } = await received(await failed.ask());
   assertStringIncludes(text, "The upstream failed within its answer");
 });
+
+eachTrack(
+  "A24 an error whose body breaks off, or is endless, counts by its status",
+  async (track) => {
+    const long = toBytes("a".repeat(40_000));
+    for (const steps of [[toBytes('{"err'), "CUT"], [long, long, "HANG"]] as const) {
+      const { ask, upstreams } = trackLab(track, { u1: [{ status: 429, steps }] });
+      const response = await ask();
+      assertEquals(response.status, 429);
+      assertEquals((await response.json()).error.code, "rate_limit");
+      assertEquals(upstreams.hits("u1")[0]?.signal.aborted, true);
+    }
+  },
+);
 
 eachTrack("A25 behind an error comes nothing, and no marker", async (track) => {
   const { voice } = track;

@@ -54,10 +54,14 @@ eachTrack(
     const { voice } = track;
     const body = await encoded(concatBytes(turnOf(voice)), "gzip");
     const half = body.slice(0, body.length / 2);
-    for (
-      const steps of [[half, "EOF"], [half, "CUT"], [toBytes("no gzip"), "EOF"], ["EOF"]] as const
-    ) {
-      const { ask } = trackLab(track, {
+    const cases = [
+      [[half, "EOF"], "protocol"],
+      [[half, "CUT"], "network"],
+      [[toBytes("no gzip"), "EOF"], "protocol"],
+      [["EOF"], "protocol"],
+    ] as const;
+    for (const [steps, kind] of cases) {
+      const { ask, events } = trackLab(track, {
         u1: [coded("gzip", steps)],
         u2: [stream(...turnOf(voice), "EOF")],
       });
@@ -65,28 +69,11 @@ eachTrack(
       // Half of it may have output in it already.
       if (isWhole) assertEquals(text, textOf(...turnOf(voice)));
       else assertStringIncludes(text, '"error"');
+      const kinds = events.map((event) => "kind" in event ? event.kind : undefined);
+      assertEquals(kinds.filter(Boolean), [kind]);
     }
   },
 );
-
-Deno.test("B7 a whole answer, and an error, are decoded as well", async () => {
-  for (const status of [200, 400]) {
-    const whole = answer("Hello");
-    const body = whole.steps[0] as Bytes;
-    const { ask } = trackLab(CHAT, {
-      u1: [
-        coded("gzip", [await encoded(body, "gzip"), "EOF"], {
-          ...whole,
-          status,
-          steps: [await encoded(body, "gzip"), "EOF"],
-        }),
-      ],
-    });
-    const response = await ask({}, { stream: false });
-    assertEquals([response.status, await response.text()], [status, textOf(body)]);
-    assertEquals(response.headers.has("content-encoding"), false);
-  }
-});
 
 Deno.test("B7 what cannot be decoded is refused, and never passed on", async () => {
   const { ask, events } = trackLab(CHAT, {
@@ -127,4 +114,15 @@ Deno.test("B7 what an encoded stream says goes out when it comes, and leaving gi
   assertEquals(upstreams.hits("u1")[0]?.signal.aborted, true);
   void reader.cancel().catch(() => {});
   await writer.abort().catch(() => {});
+});
+
+eachTrack("B7 an encoded stream that tells of an error is let go at once", async (track) => {
+  const { voice } = track;
+  const body = await encoded(voice.err({ message: "no" }), "gzip");
+  const { ask, upstreams } = trackLab(track, {
+    u1: [coded("gzip", [body.slice(0, -8), "HANG"])],
+    u2: [stream(...turnOf(voice), "EOF")],
+  });
+  assertEquals((await received(await ask())).text, textOf(...turnOf(voice)));
+  assertEquals(upstreams.hits("u1")[0]?.signal.aborted, true);
 });

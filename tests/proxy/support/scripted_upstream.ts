@@ -13,6 +13,8 @@ export type Step = Bytes | { readonly waitMs: number } | "EOF" | "CUT" | "HANG";
 export interface Script {
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** After which time the head comes. */
+  readonly headMs?: number | undefined;
   readonly steps: readonly Step[];
 }
 
@@ -146,7 +148,8 @@ export class ScriptedUpstreams {
   };
 
   /** A script that begins by a wait, or by silence, has its head late as well. */
-  async #waitForHead({ steps: [first] }: Script, signal: AbortSignal): Promise<void> {
+  async #waitForHead({ headMs, steps: [first] }: Script, signal: AbortSignal): Promise<void> {
+    if (headMs !== undefined) await this.#clock.sleep(headMs, signal);
     if (first !== "HANG") return;
     await new Promise((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
