@@ -53,14 +53,12 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
     try {
       return toResponse(spaced(await handler(request)));
     } catch (error) {
-      const isForNobody = request.signal.aborted && !isDraining;
-      if (!isForNobody) return brokenResponse(error);
+      // Also where nobody is left to be answered: the runtime keeps a request, and waits for it, until it has an answer.
+      return brokenResponse(error);
     } finally {
       request.answered();
       open.delete(request);
     }
-    // An answer to nobody counts as one, and would print the warning of which WATCH_MS tells.
-    return await new Promise<never>(() => {});
   });
   async function close(): Promise<void> {
     // From a server that drains the runtime takes no more orders: to abort it throws where nobody can catch it.

@@ -77,6 +77,28 @@ for (const [name, start] of STARTS) {
     await soon(drained);
     await soon(answered);
   });
+
+  Deno.test(`${name} drains at once where a client left before its answer`, async () => {
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const server = await start(({ signal }) => {
+      asked.resolve();
+      return new Promise((_, reject) => {
+        signal.addEventListener("abort", () => {
+          left.resolve();
+          reject(signal.reason);
+        }, { once: true });
+      });
+    });
+    const { hostname, port } = new URL(server.url);
+    const client = await Deno.connect({ hostname, port: Number(port) });
+    await client.write(new TextEncoder().encode("GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
+    await soon(asked.promise);
+    client.close();
+    await soon(left.promise);
+    await soon(server.drain());
+    await soon(server.close());
+  });
 }
 
 /** Resolves when nobody listens any more; a client may still have an idle connection to reuse. */

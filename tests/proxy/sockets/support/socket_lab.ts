@@ -1,7 +1,5 @@
-import { serveAnswers } from "../../../../src/serve.ts";
-import { readConfig } from "../../../../src/proxy/config/read_config.ts";
 import type { ProxyConfig } from "../../../../src/proxy/config/proxy_config.ts";
-import { createProxy } from "../../../../src/proxy/create_proxy.ts";
+import { startProxy } from "../../../../src/proxy/start_proxy.ts";
 import type { ProxyEvent } from "../../../../src/proxy/ops/proxy_event.ts";
 import {
   type RawConnection,
@@ -29,8 +27,8 @@ export interface SocketLab {
   readonly upstreams: readonly RawServer[];
   /** What the proxy told. */
   readonly events: readonly ProxyEvent[];
-  /** What the server told of errors. */
-  readonly errors: readonly unknown[];
+  /** What went wrong in the proxy itself. */
+  readonly errors: readonly string[];
   /** Connects a client. */
   client(): Promise<RawClient>;
   /** Waits until the proxy has told something. */
@@ -53,9 +51,10 @@ export async function withSocketLab(
   const { provider, model, ...rest } = config;
   const events: ProxyEvent[] = [];
   const listeners = new Set<() => void>();
-  const errors: unknown[] = [];
+  const errors: string[] = [];
   const clients: RawClient[] = [];
-  const whole = {
+  const proxy = await startProxy({
+    listen: "127.0.0.1:0",
     providers: Object.fromEntries(
       upstreams.map(({ url }, index) => [`u${index + 1}`, {
         url: `${url}/v1`,
@@ -66,24 +65,21 @@ export async function withSocketLab(
     models: { m: { upstreams: upstreams.map((_, index) => `u${index + 1}/m`), ...model } },
     backoff_defaults: { jitter: 0 },
     ...rest,
-  } as ProxyConfig;
-  readConfig(whole);
-  const proxy = createProxy(whole, {
+  } as ProxyConfig, {
     log(event) {
       events.push(event);
+      if (event.event === "error") errors.push(event.message);
       listeners.forEach((listener) => listener());
     },
   });
-  const onError = (error: unknown) => void errors.push(error);
-  const server = await serveAnswers((request) => proxy.answer(request), { onError });
   try {
     await use({
-      url: server.url,
+      url: proxy.url,
       upstreams,
       events,
       errors,
       async client() {
-        const client = await rawClient(server.url);
+        const client = await rawClient(proxy.url);
         clients.push(client);
         return client;
       },
@@ -104,7 +100,6 @@ export async function withSocketLab(
   } finally {
     for (const client of clients) client.leave();
     await proxy.close();
-    await server.close();
     for (const upstream of upstreams) await upstream.close();
   }
 }
@@ -112,10 +107,10 @@ export async function withSocketLab(
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n";
 
 /** The head of a stream that ends with its connection. */
-export const STREAM_HEAD = `${HEAD}connection: close\r\n\r\n`;
+export const STREAM_HEAD: string = `${HEAD}connection: close\r\n\r\n`;
 
 /** The head of a stream in chunks. */
-export const CHUNKED_HEAD = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
+export const CHUNKED_HEAD: string = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
 
 /** An event with a part of an answer. */
 export function part(delta: unknown, finish: string | null = null): string {
@@ -124,7 +119,7 @@ export function part(delta: unknown, finish: string | null = null): string {
 }
 
 /** A stream that is whole. */
-export const WHOLE_STREAM = STREAM_HEAD + part({ role: "assistant", content: "" }) +
+export const WHOLE_STREAM: string = STREAM_HEAD + part({ role: "assistant", content: "" }) +
   part({ content: "whole" }) + part({}, "stop") + "data: [DONE]\n\n";
 
 /** Answers with a text and leaves the connection open. */
