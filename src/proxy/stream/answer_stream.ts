@@ -43,6 +43,10 @@ export type StreamStep =
 /**
  * The stream of one attempt. Until it is committed, by its first real output, nothing of it may reach the client;
  * after that nothing may be sent again.
+ *
+ * Thoughts are real output, also where they are thrown away and the client gets nothing for them: an upstream that
+ * thinks works, and has to be paid. Only so does the limit for the first output, which is one for silence, not end a
+ * long thought, and only so does nobody think, and be paid, twice.
  */
 export class AnswerStream {
   readonly #options: AnswerStreamOptions;

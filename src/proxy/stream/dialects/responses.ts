@@ -1,5 +1,5 @@
 import { type Bytes, toBytes } from "../../../bytes.ts";
-import { isObject, type JsonObject, stringOf } from "../../../wire/json.ts";
+import { arrayOf, isObject, type JsonObject, stringOf } from "../../../wire/json.ts";
 import type { Dialect, SignReader, StreamProblem } from "../dialect.ts";
 import { type EventSigns, NO_SIGNS } from "../event_signs.ts";
 import { hasContent } from "../has_content.ts";
@@ -41,8 +41,43 @@ class ResponseReader implements SignReader {
       const signs = isObject(event.response) ? answerSigns(event.response) : NO_SIGNS;
       return { ...signs, finished: true, done: true };
     }
-    return type === "" || ANNOUNCEMENTS.has(type) ? NO_SIGNS : { output: true };
+    return ANNOUNCEMENTS.has(type) ? NO_SIGNS : { output: says(event) };
   }
+}
+
+/** What an event has besides what it says. */
+const AROUND: ReadonlySet<string> = new Set([
+  "type",
+  "item_id",
+  "output_index",
+  "content_index",
+  "summary_index",
+  "sequence_number",
+  "response_id",
+  "logprobs",
+  "obfuscation",
+  "part",
+  "item",
+]);
+
+function says(event: JsonObject): boolean {
+  return isSaid(event.item) || partSays(event.part) ||
+    Object.entries(event).some(([name, value]) => !AROUND.has(name) && hasContent(value));
+}
+
+/** A message, or a thought, may be empty; whatever else an item is, it is an act. */
+function isSaid(item: unknown): boolean {
+  if (!isObject(item)) return false;
+  if (item.type === "message") return arrayOf(item.content).some(partSays);
+  if (item.type !== "reasoning") return true;
+  const { content, summary, encrypted_content: hidden } = item;
+  return [...arrayOf(content), ...arrayOf(summary)].some(partSays) || hasContent(hidden);
+}
+
+function partSays(part: unknown): boolean {
+  if (!isObject(part)) return false;
+  const { type: _type, annotations: _annotations, logprobs: _logprobs, ...said } = part;
+  return hasContent(said);
 }
 
 function errorOf({ response }: JsonObject): unknown {
@@ -55,7 +90,7 @@ function answerSigns(answer: JsonObject): EventSigns {
   const usage = isObject(answer.usage) ? answer.usage : {};
   return {
     error: status === "failed" ? answer.error ?? { message: "The response failed" } : undefined,
-    output: hasContent(answer.output),
+    output: arrayOf(answer.output).some(isSaid),
     // One made in the background is told before it is made.
     finished: status !== "" && status !== "failed",
     emptyIsLegal: status !== "completed",
