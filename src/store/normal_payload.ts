@@ -23,7 +23,8 @@ const TOP_REGEXP = /^\w+\[\d+\]\.payload/;
  * @param value The payload.
  * @param path What messages call it.
  * @throws {TraceStoreError} `INVALID_EVENT` for what JSON cannot say: numbers that are not finite, `undefined` but as
- * a member, holes, functions, symbols, big integers, cycles, and instances of classes.
+ * a member, holes, functions, symbols, big integers, cycles, members of lists besides their items, and instances of
+ * classes.
  */
 export function normalPayload(value: Json, path: string = "payload"): Json {
   return copyOf(value, path, []);
@@ -51,6 +52,10 @@ function copyOf(value: unknown, path: string, above: object[]): Json {
 }
 
 function copyOfObject(value: object, path: string, above: object[]): Json {
+  if (!isPlain(value)) throw invalid(path, "is an instance of a class");
+  if (Object.getOwnPropertySymbols(value).length > 0) {
+    throw invalid(path, "has a symbol as a key");
+  }
   above.push(value);
   const copy = Array.isArray(value)
     ? copyOfList(value, path, above)
@@ -59,18 +64,25 @@ function copyOfObject(value: object, path: string, above: object[]): Json {
   return copy;
 }
 
+/** Tells by the length of the chain of prototypes, as values of another realm have prototypes of their own. */
+function isPlain(value: object): boolean {
+  let above: unknown = Object.getPrototypeOf(value);
+  if (Array.isArray(value) && above !== null) above = Object.getPrototypeOf(above);
+  return above === null || Object.getPrototypeOf(above) === null;
+}
+
 function copyOfList(list: readonly unknown[], path: string, above: object[]): Json {
   // Not map(), which passes over holes.
-  return Array.from(list, (item, index) => copyOf(item, `${path}[${index}]`, above));
+  const copy = Array.from(list, (item, index) => copyOf(item, `${path}[${index}]`, above));
+  // The keys of the items come first.
+  for (const key of Object.keys(list).slice(list.length)) {
+    if ((list as unknown as Record<string, unknown>)[key] === undefined) continue;
+    throw invalid(`${path}.${key}`, "is a member of a list, which has items only");
+  }
+  return copy;
 }
 
 function copyOfMembers(value: object, path: string, above: object[]): Json {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw invalid(path, "is an instance of a class");
-  }
-  const symbols = Object.getOwnPropertySymbols(value);
-  if (symbols.length > 0) throw invalid(path, "has a symbol as a key");
   const copy: Record<string, Json> = {};
   for (const key of Object.keys(value)) {
     const member = (value as Record<string, unknown>)[key];

@@ -39,9 +39,9 @@ function accepting(replace: (value: unknown) => unknown): FaultyStore {
   function walk(value: unknown, above: unknown[]): unknown {
     const other = above.includes(value) ? replace(ABOVE) : replace(value);
     if (typeof other !== "object" || other === null || above.length > 600) return other;
-    if (Array.isArray(other)) return Array.from(other, (item) => walk(item, [...above, value]));
-    if (Object.getPrototypeOf(other) !== Object.prototype) return other;
-    const copy = Object.create(null);
+    const isList = Object.getPrototypeOf(other) === Array.prototype;
+    if (!isList && Object.getPrototypeOf(other) !== Object.prototype) return other;
+    const copy = isList ? new Array((other as unknown[]).length) : Object.create(null);
     for (const [key, item] of Object.entries(other)) copy[key] = walk(item, [...above, value]);
     return copy;
   }
@@ -261,8 +261,22 @@ export const VALUES_FAULTS: readonly Fault[] = [
     "holes become null",
     "lists with holes are refused",
     accepting((value) =>
-      Array.isArray(value) ? Array.from(value, (item, at) => at in value ? item : null) : value
+      Array.isArray(value) && Object.keys(value).length < value.length
+        ? Array.from(value, (item, at) => at in value ? item : null)
+        : value
     ),
+  ),
+  fault(
+    "members of lists are lost",
+    "lists with members besides their items are refused",
+    accepting((value) =>
+      Array.isArray(value) && Object.keys(value).length > value.length ? value.slice() : value
+    ),
+  ),
+  fault(
+    "a list of a class becomes a list",
+    "instances of classes are refused",
+    accepting((value) => Array.isArray(value) ? Object.assign([], value) : value),
   ),
   fault(
     "a Date becomes a text",

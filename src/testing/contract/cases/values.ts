@@ -118,6 +118,10 @@ export const VALUES_CASES: readonly CaseSpec[] = [
   ], "langchain-ai/langgraph#8673"),
   // deno-lint-ignore no-sparse-arrays -- it is what must be refused
   refuses("lists with holes", () => [["a hole", [1, , 3]]]),
+  refuses("lists with members besides their items", () => [
+    ["a member of a list", Object.assign([1], { x: 2 })],
+    ["what match() gives", "abc".match(/b/)],
+  ]),
   refuses("instances of classes", () => [
     ["a Date", new Date(0)],
     ["a Map", new Map([["a", 1]])],
@@ -125,6 +129,7 @@ export const VALUES_CASES: readonly CaseSpec[] = [
     ["bytes", new Uint8Array([1, 2])],
     ["a RegExp", /x/],
     ["an Error", new Error("Of the payload")],
+    ["a list of a class", new (class Stack extends Array<number> {})()],
   ]),
   refuses("values that contain themselves", () => {
     const circle: Record<string, unknown> = {};
