@@ -64,6 +64,16 @@ export type {
 export type { ModelConfig, UpstreamConfig } from "./src/proxy/config/model_config.ts";
 export type { EndOutcome, ProxyEvent } from "./src/proxy/ops/proxy_event.ts";
 export type { FailureKind } from "./src/proxy/failure/failure.ts";
+export type {
+  LocalState,
+  Patience,
+  SharedRest,
+  SharedSession,
+  SharedSlot,
+  SharedSlots,
+  SharedState,
+  StateLink,
+} from "./src/proxy/state/shared_state.ts";
 export type { Fetch } from "./src/proxy/transport/fetch_transport.ts";
 export type { Clock } from "./src/clock.ts";
 export { type Bytes } from "./src/bytes.ts";

@@ -1,4 +1,5 @@
 import type { RequestFacts } from "./edit/read_request.ts";
+import type { Patience } from "./state/shared_state.ts";
 import type { Dialect } from "./stream/dialect.ts";
 
 /** A request of a client, read and checked. */
@@ -15,6 +16,8 @@ export interface Call {
   readonly facts: RequestFacts;
   /** The session it is a part of, if any. */
   readonly session: string | undefined;
+  /** How much longer it may wait for what other proxies share; `undefined` for a proxy alone. */
+  readonly patience?: Patience | undefined;
   /** Whether it may be sent to one upstream only. */
   readonly noFallback: boolean;
   /** Aborts when the client leaves. */

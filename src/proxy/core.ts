@@ -4,12 +4,21 @@ import type { ProxyPlan } from "./config/plan.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
 import type { Fleet } from "./routing/fleet.ts";
 import type { Sessions } from "./routing/sessions.ts";
+import type { Patience } from "./state/shared_state.ts";
 import type { Transport } from "./transport/transport.ts";
 
 /** Something that runs, and may have to be broken off. */
 export interface Running {
   /** Breaks it off. */
   stop(reason: Error): void;
+}
+
+/** What other proxies know. */
+export interface Others {
+  /** How long one request may wait for them; `undefined` if it need not. */
+  patience(): Patience | undefined;
+  /** Learns what serves a session, if it is not known here. */
+  learn(session: string, patience: Patience): Promise<void>;
 }
 
 /** What every request is served with. */
@@ -22,6 +31,8 @@ export interface Core {
   readonly transport: Transport;
   /** Which upstream serves which session; `undefined` if sessions are not kept. */
   readonly sessions: Sessions | undefined;
+  /** What other proxies know; `undefined` for a proxy alone. */
+  readonly others?: Others | undefined;
   /** How many attempts more than requests there may be; `undefined` for any number. */
   readonly budget: RetryBudget | undefined;
   /** Where time comes from. */

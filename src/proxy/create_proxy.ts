@@ -15,6 +15,9 @@ import type { ProxyEvent } from "./ops/proxy_event.ts";
 import { ProxyStopped } from "./proxy_stopped.ts";
 import { Fleet } from "./routing/fleet.ts";
 import { Sessions } from "./routing/sessions.ts";
+import type { SharedState } from "./state/shared_state.ts";
+import { Sharing } from "./state/sharing.ts";
+import { stateFile } from "./state/state_file.ts";
 import { type Fetch, fetchTransport } from "./transport/fetch_transport.ts";
 import { socketTransport } from "./transport/socket_transport.ts";
 import type { Transport } from "./transport/transport.ts";
@@ -27,6 +30,8 @@ export interface ProxyDeps {
   readonly random?: (() => number) | undefined;
   /** Sends requests to upstreams. @default {a client of its own, which never sends a request twice} */
   readonly fetch?: Fetch | undefined;
+  /** What it shares its state with other proxies through, such as `redisState()`. @default {nothing} */
+  readonly state?: SharedState | undefined;
   /** Told of all that happens. */
   readonly log?: ((event: ProxyEvent) => void) | undefined;
 }
@@ -35,6 +40,7 @@ export interface ProxyDeps {
 export class PlannedProxy implements BackoffProxy {
   readonly #core: MutableCore;
   readonly #operations: Operations;
+  readonly #sharing: Sharing;
 
   /**
    * Makes a proxy.
@@ -52,7 +58,22 @@ export class PlannedProxy implements BackoffProxy {
       const { level, untilMs } = scope.state();
       const restMs = scope.remainingAt(this.#core.clock.now());
       this.#core.observe({ event: "rest", scope: scope.id, level, untilMs, restMs });
+      this.#sharing.changed(scope);
     };
+    if (plan.redis && !deps.state) {
+      this.#warn("'redis' is followed by the program alone: pass a `state`");
+    }
+    const states = [
+      deps.state,
+      plan.stateFile === undefined ? undefined : stateFile(plan.stateFile),
+    ];
+    this.#sharing = new Sharing(this.#core, states.filter((state) => state !== undefined));
+    this.#core.others = this.#sharing;
+  }
+
+  /** Resolves when what was kept in a file is taken over, or cannot be. */
+  get ready(): Promise<void> {
+    return this.#sharing.ready;
   }
 
   /** Answers a request. Bound, so that it can be given away. */
@@ -74,11 +95,15 @@ export class PlannedProxy implements BackoffProxy {
   /** Follows another plan from now on. */
   configure(plan: ProxyPlan): void {
     const core = this.#core;
+    if (isElsewhere(plan, core.plan)) {
+      this.#warn("'redis' and 'state_file' change only when the proxy is made anew");
+    }
     core.fleet.configure(plan, core.clock.now());
     core.plan = plan;
     if (plan.sessions && core.sessions) core.sessions.configure(plan.sessions);
     else core.sessions = plan.sessions && new Sessions(plan.sessions);
     core.budget = plan.retryBudget && new RetryBudget(plan.retryBudget);
+    this.#sharing.configured(plan);
     this.#operations.configured();
   }
 
@@ -94,15 +119,25 @@ export class PlannedProxy implements BackoffProxy {
   }
 
   /** Breaks off what still runs, and closes the connections to the upstreams. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     for (const attempt of this.#core.running) attempt.stop(new ProxyStopped());
     this.endFeeds();
     this.#core.transport.close();
-    return Promise.resolve();
+    await this.#sharing.close();
+  }
+
+  #warn(message: string): void {
+    this.#core.observe({ event: "warning", message });
   }
 }
 
 type MutableCore = { -readonly [Name in keyof Core]: Core[Name] };
+
+/** Whether state would be shared or kept elsewhere. */
+function isElsewhere(one: ProxyPlan, other: ProxyPlan): boolean {
+  return one.stateFile !== other.stateFile ||
+    JSON.stringify(one.redis) !== JSON.stringify(other.redis);
+}
 
 function coreOf(
   plan: ProxyPlan,

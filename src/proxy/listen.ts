@@ -34,6 +34,7 @@ export async function listen(plan: ProxyPlan, deps: ProxyDeps = {}): Promise<Lis
   const proxy = new PlannedProxy(plan, deps);
   const onError = (error: unknown) => deps.log?.({ event: "error", message: messageOf(error) });
   try {
+    await proxy.ready;
     const listening = { ...plan.listen, onError };
     const server = await serveAnswers((request) => proxy.answer(request), listening);
     return new ServedProxy(server, proxy, plan, deps);

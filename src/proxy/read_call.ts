@@ -29,13 +29,17 @@ export async function readCall(
   const facts = factsOf(await readBody(request, core));
   const [model] = core.fleet.modelsFor(facts.model);
   if (model === undefined) throw unknownModel(facts.model, core);
+  const session = sessionOf(headers, facts, core);
+  const patience = core.others?.patience();
+  if (session !== undefined && patience) await core.others?.learn(session, patience);
   return {
     id,
     dialect: route.dialect,
     path: route.path + new URL(request.url).search,
     headers,
     facts,
-    session: sessionOf(headers, facts, core),
+    session,
+    patience,
     noFallback: headers.get("x-proxy-no-fallback") === "1",
     signal,
     startedMs,

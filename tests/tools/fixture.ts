@@ -44,6 +44,13 @@ export { testCounts } from "./src/testing/test_counts.ts";
  */
 export { elsewhere } from "./src/proxy/elsewhere.ts";
 `,
+  "redis.ts": `/**
+ * Counts that are shared.
+ *
+ * @module
+ */
+export { elsewhere } from "./src/proxy/elsewhere.ts";
+`,
   "postgres.ts": `/**
  * Counts to keep.
  *

@@ -19,6 +19,7 @@ const ENTRY_LAYER: Readonly<Record<string, string>> = {
   "mock.ts": "mock",
   "testing.ts": "testing",
   "proxy.ts": "proxy",
+  "redis.ts": "proxy",
   "postgres.ts": "testing",
 };
 
@@ -31,7 +32,7 @@ const LAZY_PACKAGES: Readonly<Record<string, string>> = {
   ajv: "src/proxy/cli/",
   "jsonc-parser": "src/proxy/cli/",
   yaml: "src/proxy/cli/",
-  redis: "src/proxy/state/",
+  "@redis/client": "src/proxy/state/redis/",
 };
 
 /**
@@ -43,7 +44,7 @@ const LAZY_PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function packageOf(to: string): string | undefined {
-  const name = /^npm:\/?([^@/]+)@/.exec(to)?.[1] ?? to;
+  const name = /^npm:\/?((?:@[^@/]+\/)?[^@/]+)@/.exec(to)?.[1] ?? to;
   return Object.hasOwn(LAZY_PACKAGES, name) ? name : undefined;
 }
 

@@ -8,6 +8,7 @@ const ENTRIES: ReadonlySet<string> = new Set([
   "mock.ts",
   "testing.ts",
   "proxy.ts",
+  "redis.ts",
   "postgres.ts",
 ]);
 

@@ -8,6 +8,8 @@ const MAX_UNLISTED = 4096;
 export class BackoffRegistry {
   /** Told when a rest of one of the scopes is set or ended here; not when that was learned from elsewhere. */
   onChange: ((scope: BackoffScope) => void) | undefined;
+  /** Told of each scope that is made, before anybody has it. */
+  onMade: ((scope: BackoffScope) => void) | undefined;
   #defaults: BackoffPlan;
   readonly #random: () => number;
   readonly #scopes = new Map<string, BackoffScope>();
@@ -39,6 +41,7 @@ export class BackoffRegistry {
     this.#scopes.set(plan.id, made);
     this.#unlisted.add(plan.id);
     this.#forgetOldest();
+    this.onMade?.(made);
     return made;
   }
 

@@ -88,6 +88,13 @@ export class BackoffScope {
     this.#rests++;
   }
 
+  /** Takes over that a request succeeded elsewhere. What runs here tells its own, as after a success here. */
+  absorbEnd(): void {
+    this.#level = 0;
+    this.#untilMs = 0;
+    this.#failures = 0;
+  }
+
   /** Forgets all failures, also those that requests now running will tell of. */
   reset(): void {
     this.#rests++;

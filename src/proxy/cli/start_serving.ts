@@ -3,6 +3,7 @@ import type { ProxyPlan } from "../config/plan.ts";
 import { logLine } from "../ops/log_line.ts";
 import type { ProxyEvent } from "../ops/proxy_event.ts";
 import { listen } from "../listen.ts";
+import type { SharedState } from "../state/shared_state.ts";
 import type { ServingProxy, StartOptions } from "./cli_io.ts";
 
 /**
@@ -20,10 +21,16 @@ export async function startServing(
     const line = format === "none" ? undefined : logLine(event, format, systemClock.now());
     if (line !== undefined) write(line);
   }
-  const proxy = await listen(plan, { log });
+  const proxy = await listen(plan, { log, state: await stateOf(plan) });
   return {
     url: proxy.url,
     reload: (next) => proxy.configure(next),
     stop: (now) => proxy.drain(now),
   };
+}
+
+async function stateOf({ redis }: ProxyPlan): Promise<SharedState | undefined> {
+  if (redis === undefined) return undefined;
+  const { redisState } = await import("../state/redis/redis_state.ts");
+  return redisState(redis);
 }

@@ -55,6 +55,8 @@ export type ProxyEvent =
     readonly level: number;
     readonly untilMs: number;
     readonly restMs: number;
+    /** Whether another proxy or a file told of it. */
+    readonly isLearned?: true | undefined;
   }
   | {
     readonly event: "end";

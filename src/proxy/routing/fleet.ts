@@ -8,6 +8,7 @@ import type {
   UpstreamPlan,
 } from "../config/plan.ts";
 import { ANY_MODEL } from "../config/read_models.ts";
+import type { SharedSlots } from "../state/shared_state.ts";
 import { Slots } from "./slots.ts";
 import { Upstream } from "./upstream.ts";
 import { UpstreamLoad } from "./upstream_load.ts";
@@ -29,6 +30,7 @@ export class Fleet {
   #keys = new Map<string, KeyPool>();
   #loads = new Map<string, UpstreamLoad>();
   #models = new Map<string, Model>();
+  #shared: SharedSlots | undefined;
 
   /**
    * @param plan The configuration.
@@ -54,6 +56,12 @@ export class Fleet {
   /** Every limit, by id. */
   get slots(): ReadonlyMap<string, Slots> {
     return this.#slots;
+  }
+
+  /** Lets limits hold for others as well from now on. */
+  shareSlots(shared: SharedSlots): void {
+    this.#shared = shared;
+    for (const slots of this.#slots.values()) slots.share(shared);
   }
 
   /** Follows another configuration from now on. Requests that run keep to the one before. */
@@ -133,6 +141,7 @@ export class Fleet {
     const known = this.#slots.get(plan.id) ?? before.slots.get(plan.id);
     const slots = known ?? new Slots(plan);
     known?.configure(plan);
+    if (this.#shared) slots.share(this.#shared);
     this.#slots.set(plan.id, slots);
     return slots;
   }

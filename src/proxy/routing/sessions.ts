@@ -1,8 +1,11 @@
 import type { SessionPlan } from "../config/plan.ts";
+import type { SharedSession } from "../state/shared_state.ts";
 
 interface Session {
-  upstream: string;
-  until: number;
+  readonly upstream: string;
+  readonly until: number;
+  /** When others have to be told again that it goes on. */
+  readonly tellAt: number;
 }
 
 /** Which upstream served which session last. */
@@ -10,8 +13,8 @@ export class Sessions {
   #plan: SessionPlan;
   /** By key, the one longest unused first. */
   readonly #sessions = new Map<string, Session>();
-  /** Told of what replicas ought to know. */
-  onBind: ((key: string, upstream: string) => void) | undefined;
+  /** Told of what replicas ought to know: a new upstream, and now and then that the session goes on. */
+  onBind: ((session: SharedSession) => void) | undefined;
 
   /** @param plan How long sessions are remembered, and how many. */
   constructor(plan: SessionPlan) {
@@ -21,6 +24,13 @@ export class Sessions {
   /** How many are remembered. */
   get size(): number {
     return this.#sessions.size;
+  }
+
+  /** Gives all that are remembered. */
+  *all(nowMs: number): Generator<SharedSession> {
+    for (const [session, { upstream, until }] of this.#sessions) {
+      if (until > nowMs) yield { session, upstream, ttlMs: until - nowMs };
+    }
   }
 
   /** Changes how long they are remembered. */
@@ -45,15 +55,22 @@ export class Sessions {
    * @param nowMs The time now.
    */
   bind(key: string, upstream: string, nowMs: number): void {
-    const isNew = this.find(key, nowMs) !== upstream;
+    const isKnown = this.find(key, nowMs) === upstream;
+    const { tellAt = 0 } = this.#sessions.get(key) ?? {};
+    const { ttlMs } = this.#plan;
+    if (isKnown && nowMs < tellAt) return this.#set(key, upstream, nowMs, tellAt);
     this.absorb(key, upstream, nowMs);
-    if (isNew) this.onBind?.(key, upstream);
+    this.onBind?.({ session: key, upstream, ttlMs });
   }
 
   /** Takes what a replica knows. */
   absorb(key: string, upstream: string, nowMs: number): void {
+    this.#set(key, upstream, nowMs, nowMs + this.#plan.ttlMs / 2);
+  }
+
+  #set(key: string, upstream: string, nowMs: number, tellAt: number): void {
     this.#sessions.delete(key);
-    this.#sessions.set(key, { upstream, until: nowMs + this.#plan.ttlMs });
+    this.#sessions.set(key, { upstream, until: nowMs + this.#plan.ttlMs, tellAt });
     if (this.#sessions.size <= this.#plan.max) return;
     const [oldest] = this.#sessions.keys();
     this.#sessions.delete(oldest!);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { SlotsPlan } from "../config/plan.ts";
+import type { Patience, SharedSlot, SharedSlots } from "../state/shared_state.ts";
 
 /** Gives a slot back. To do it twice does nothing. */
 export type Release = () => void;
@@ -7,23 +8,22 @@ export type Release = () => void;
 /** Why there is no slot: too many wait already, or the wait was too long. */
 export type NoSlot = "full" | "late";
 
-/** Asks other replicas for a slot as well, which share a limit; gives `false` where they use them all. */
-export interface SharedSlots {
-  /** Takes one of the slots that all replicas share; never rejects, never takes longer than 50 ms. */
-  take(id: string, max: number): Promise<boolean>;
-  /** Gives one back. */
-  release(id: string): void;
-}
-
 interface Waiter {
   readonly give: (release: Release) => void;
 }
 
-/** The slots of an upstream or of a provider: how many requests may run at once. Who waits is served in turn. */
+/**
+ * The slots of an upstream or of a provider: how many requests may run at once. Who waits is served in turn.
+ *
+ * Where replicas share the limit, a slot is had here first and then of all of them.
+ */
 export class Slots {
   #plan: SlotsPlan;
   #taken = 0;
   readonly #waiters = new Set<Waiter>();
+  #shared: SharedSlots | undefined;
+  #isServing = false;
+  #wake: (() => void) | undefined;
 
   /** @param plan How many there are, and how many may wait for one. */
   constructor(plan: SlotsPlan) {
@@ -61,10 +61,23 @@ export class Slots {
     this.configure({ ...this.#plan, max: Infinity });
   }
 
-  /** Takes a slot if one is free and nobody waits for it. */
+  /** Asks others for each slot from now on. */
+  share(shared: SharedSlots): void {
+    this.#shared = shared;
+  }
+
+  /** Takes a slot if one is free, nobody waits for it and nobody else has to be asked for it. */
   tryTake(): Release | undefined {
-    if (this.#taken >= this.#plan.max || this.#waiters.size > 0) return undefined;
-    return this.#take();
+    return this.#isFree && this.#isAlone ? this.#take() : undefined;
+  }
+
+  /**
+   * Takes a slot if one is free and nobody waits for it.
+   *
+   * @param patience How long others may be asked.
+   */
+  takeNow(patience?: Patience): Release | undefined | Promise<Release | undefined> {
+    return this.#isFree && !this.#isAlone ? this.#takeShared(patience) : this.tryTake();
   }
 
   /**
@@ -72,12 +85,16 @@ export class Slots {
    *
    * @param clock Where time comes from.
    * @param signal Ends the wait.
+   * @param patience How long others may be asked.
    * @throws The reason of the signal.
    */
-  async wait(clock: Clock, signal: AbortSignal): Promise<Release | NoSlot> {
+  async wait(clock: Clock, signal: AbortSignal, patience?: Patience): Promise<Release | NoSlot> {
     signal.throwIfAborted();
-    const free = this.tryTake();
+    const taken = this.takeNow(patience);
+    // To wait for nothing would miss what is given back meanwhile.
+    const free = taken instanceof Promise ? await taken : taken;
     if (free !== undefined) return free;
+    signal.throwIfAborted();
     if (this.#waiters.size >= this.#plan.maxQueued) return "full";
     const stop = new AbortController();
     const onAbort = () => stop.abort(signal.reason);
@@ -94,6 +111,7 @@ export class Slots {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { give: resolve };
       this.#waiters.add(waiter);
+      if (!this.#isAlone) this.#serve();
       clock.sleep(this.#plan.queueMs, signal).then(
         () => this.#waiters.delete(waiter) && resolve("late"),
         // The slot may have been given already; then nobody waits for this.
@@ -102,22 +120,78 @@ export class Slots {
     });
   }
 
-  #take(): Release {
+  get #isFree(): boolean {
+    return this.#taken < this.#plan.max && this.#waiters.size === 0;
+  }
+
+  get #isAlone(): boolean {
+    return this.#shared === undefined || this.#plan.max === Infinity;
+  }
+
+  #take(shared?: SharedSlot): Release {
     this.#taken++;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
+      shared?.release();
       this.#taken--;
       this.#serve();
     };
   }
 
+  async #takeShared(patience?: Patience): Promise<Release | undefined> {
+    const { id, max } = this.#plan;
+    // So that nobody else takes it here while others are asked.
+    this.#taken++;
+    const shared = await this.#shared!.take(id, max, patience);
+    this.#taken--;
+    if (shared !== undefined) return this.#take(shared);
+    if (this.#waiters.size > 0) this.#serve();
+    return undefined;
+  }
+
   #serve(): void {
+    this.#wake?.();
+    if (!this.#isAlone) return void this.#serveShared();
+    while (this.#taken < this.#plan.max && this.#giveNext(() => this.#take()));
+  }
+
+  /** Gives a slot to who waits longest. */
+  #giveNext(take: () => Release): boolean {
     for (const waiter of this.#waiters) {
-      if (this.#taken >= this.#plan.max) return;
       this.#waiters.delete(waiter);
-      waiter.give(this.#take());
+      waiter.give(take());
+      return true;
     }
+    return false;
+  }
+
+  /** One at a time asks others for a slot, for whoever waits longest once it is there. */
+  async #serveShared(): Promise<void> {
+    if (this.#isServing) return;
+    this.#isServing = true;
+    while (this.#waiters.size > 0 && this.#taken < this.#plan.max && !this.#isAlone) {
+      const { id, max } = this.#plan;
+      this.#taken++;
+      const shared = await this.#shared!.take(id, max);
+      this.#taken--;
+      if (shared === undefined) await this.#freed(id);
+      else if (!this.#giveNext(() => this.#take(shared))) shared.release();
+    }
+    this.#isServing = false;
+    // The limit may have been lifted meanwhile.
+    if (this.#isAlone && this.#waiters.size > 0) this.#serve();
+  }
+
+  #freed(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        if (this.#wake === wake) this.#wake = undefined;
+        resolve();
+      };
+      this.#wake = wake;
+      this.#shared!.freed(id).then(wake);
+    });
   }
 }

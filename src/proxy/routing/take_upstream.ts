@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import type { Patience } from "../state/shared_state.ts";
 import { Lease } from "./lease.ts";
 import { pickFreeUpstream } from "./pick_free_upstream.ts";
 import type { Release, Slots } from "./slots.ts";
@@ -18,6 +19,8 @@ export interface TakeOptions {
   readonly tried: ReadonlySet<string>;
   /** Ends the wait for a slot. */
   readonly signal: AbortSignal;
+  /** How long others may be asked for slots that are shared. */
+  readonly patience?: Patience | undefined;
   /** Told of each that is passed over as it rests. */
   readonly onResting: (upstream: Upstream, restMs: number) => void;
 }
@@ -48,7 +51,8 @@ export async function takeUpstream(
   };
   const free = [...pickFreeUpstream(upstreams, picked)];
   for (const upstream of free) {
-    const releases = tryAll(upstream.slots);
+    const taken = tryAll(upstream.slots, options);
+    const releases = taken instanceof Promise ? await taken : taken;
     if (releases === undefined) continue;
     const lease = leaseOf(upstream, releases, clock.now());
     if (lease !== undefined) return lease;
@@ -77,24 +81,32 @@ function leaseOf(
   return undefined;
 }
 
-function tryAll(slots: readonly Slots[]): readonly Release[] | undefined {
-  const releases: Release[] = [];
-  for (const one of slots) {
-    const release = one.tryTake();
-    if (release === undefined) return void releaseAll(releases);
-    releases.push(release);
+type Releases = readonly Release[] | undefined;
+
+/** Waits for nothing but the answers of others, where slots are shared. */
+function tryAll(
+  [first, ...rest]: readonly Slots[],
+  options: TakeOptions,
+  before: readonly Release[] = [],
+): Releases | Promise<Releases> {
+  if (first === undefined) return before;
+  const taken = first.takeNow(options.patience);
+  return taken instanceof Promise ? taken.then(goOn) : goOn(taken);
+
+  function goOn(release: Release | undefined): Releases | Promise<Releases> {
+    if (release === undefined) return void releaseAll(before);
+    return tryAll(rest, options, [...before, release]);
   }
-  return releases;
 }
 
 async function waitForAll(
   slots: readonly Slots[],
-  { clock, signal }: TakeOptions,
-): Promise<readonly Release[] | undefined> {
+  { clock, signal, patience }: TakeOptions,
+): Promise<Releases> {
   const releases: Release[] = [];
   try {
     for (const one of slots) {
-      const release = await one.wait(clock, signal);
+      const release = await one.wait(clock, signal, patience);
       if (typeof release === "string") return void releaseAll(releases);
       releases.push(release);
     }
