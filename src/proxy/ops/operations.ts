@@ -87,9 +87,9 @@ export class Operations {
     if (id !== undefined && one === undefined) return undefined;
     const scopes = one === undefined ? backoff.all() : [one];
     const resting = scopes.filter((scope) => scope.state().level > 0);
+    for (const scope of resting) this.#core.observe({ event: "reset", scope: scope.id });
     // Also those that do not rest: requests that run may be about to fail by what is mended now.
     for (const scope of scopes) scope.reset();
-    for (const scope of resting) this.#core.observe({ event: "reset", scope: scope.id });
     return resting.map((scope) => scope.id);
   }
 }
