@@ -1,5 +1,6 @@
 /**
- * Runs the cases of the proxy's transports on Deno, Node 20, 22 and 24, and Bun: what they stand on differs there.
+ * Runs the cases of the proxy's transports, and of the proxy over sockets, on Deno, Node 20, 22 and 24, and Bun: what
+ * they stand on differs there.
  *
  * Usage: deno run -A tools/transports.ts [--only=<part of a name>]
  *
@@ -14,27 +15,31 @@ import { mustRun, run } from "./run.ts";
 import { installToolchain } from "./smoke/toolchain.ts";
 
 const { values } = parseArgs({ args: Deno.args, options: { only: { type: "string" } } });
-const source = fileURLToPath(
-  new URL("../tests/proxy/transport/support/run_cases.ts", import.meta.url),
-);
+/** The programs, by what they run the cases of. */
+const SOURCES = {
+  transports: "tests/proxy/transport/support/run_cases.ts",
+  sockets: "tests/proxy/sockets/support/run_cases.ts",
+};
 const folder = await Deno.makeTempDir({ prefix: "wholeturn-transports-" });
 let failed = 0;
 try {
-  const program = join(folder, "run_cases.mjs");
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
-  await mustRun([Deno.execPath(), "bundle", "--quiet", "-o", program, source], { cwd });
   const { runtimes } = await installToolchain();
-  const commands = runtimes.map(({ name, test }) => ({ name, command: [test[0]!, program] }));
-  commands.unshift({ name: "Deno", command: [Deno.execPath(), "run", "-A", program] });
-  for (const { name, command } of commands) {
-    if (values.only !== undefined && !name.includes(values.only)) continue;
-    const finished = await run(command, { cwd: folder });
-    const passed = /^# pass (\d+)$/m.exec(finished.output)?.[1];
-    const isOk = finished.code === 0 && Number(passed) > 0;
-    console.log(`transports: ${name} ${isOk ? "ok" : "FAILED"}, ${passed ?? 0} cases`);
-    if (isOk) continue;
-    failed++;
-    console.error(finished.output);
+  const commands = runtimes.map(({ name, test }) => ({ name, command: [test[0]!] }));
+  commands.unshift({ name: "Deno", command: [Deno.execPath(), "run", "-A"] });
+  for (const [what, source] of Object.entries(SOURCES)) {
+    const program = join(folder, `${what}.mjs`);
+    const cwd = fileURLToPath(new URL("..", import.meta.url));
+    await mustRun([Deno.execPath(), "bundle", "--quiet", "-o", program, source], { cwd });
+    for (const { name, command } of commands) {
+      if (values.only !== undefined && !name.includes(values.only)) continue;
+      const finished = await run([...command, program], { cwd: folder });
+      const passed = /^# pass (\d+)$/m.exec(finished.output)?.[1];
+      const isOk = finished.code === 0 && Number(passed) > 0;
+      console.log(`${what}: ${name} ${isOk ? "ok" : "FAILED"}, ${passed ?? 0} cases`);
+      if (isOk) continue;
+      failed++;
+      console.error(finished.output);
+    }
   }
 } finally {
   await Deno.remove(folder, { recursive: true });

@@ -1,6 +1,3 @@
-import { FLOW_CASES } from "./cases/flow_cases.ts";
-import { LEAVE_CASES } from "./cases/leave_cases.ts";
+import { EVERY_CASE } from "./cases/every_case.ts";
 
-for (const { name, run } of [...LEAVE_CASES, ...FLOW_CASES]) {
-  Deno.test(`over sockets, ${name}`, run);
-}
+for (const { name, run } of EVERY_CASE) Deno.test(`over sockets, ${name}`, run);

@@ -54,14 +54,16 @@ const MOMENTS: readonly Moment[] = [
 
 /** Keeps the first connection, and tells when it came and when it was closed. */
 function kept(said: string) {
-  const came = Promise.withResolvers<RawConnection>();
-  const closed = Promise.withResolvers<"closed">();
+  let onCame = (_: RawConnection) => {};
+  let onClosed = (_: "closed") => {};
+  const came = new Promise<RawConnection>((resolve) => onCame = resolve);
+  const closed = new Promise<"closed">((resolve) => onClosed = resolve);
   const answer: Answer = (connection) => {
-    connection.socket.on("close", () => closed.resolve("closed"));
+    connection.socket.on("close", () => onClosed("closed"));
     if (said !== "") connection.socket.write(said);
-    came.resolve(connection);
+    onCame(connection);
   };
-  return { answer, came: came.promise, closed: closed.promise };
+  return { answer, came, closed };
 }
 
 /** Gives what came first. */

@@ -1,0 +1,6 @@
+import type { SocketCase } from "../support/socket_lab.ts";
+import { FLOW_CASES } from "./flow_cases.ts";
+import { LEAVE_CASES } from "./leave_cases.ts";
+
+/** Every case, for every runtime. */
+export const EVERY_CASE: readonly SocketCase[] = [...LEAVE_CASES, ...FLOW_CASES];
