@@ -97,9 +97,11 @@ async function runCase(
       );
     }
   } catch (error) {
-    failure = isViolation(error)
-      ? error
-      : broken("the server to do this", `it failed with ${thrownText(error)}`, error);
+    failure = isViolation(error) ? error : broken(
+      "answers that the case can judge",
+      `after ${lab.waitsFor} it failed with ${thrownText(error)}`,
+      error,
+    );
   }
   await lab.close();
   if (failure !== undefined) throw failure.with({ rule: spec.name });

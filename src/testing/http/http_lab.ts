@@ -2,15 +2,17 @@ import { buildCall } from "../../adapter/build_call.ts";
 import { toConfig } from "../../adapter/config.ts";
 import type { FetchModelConfig } from "../../adapter/config.ts";
 import type { JsonBody } from "../../adapter/requests/http_request.ts";
-import type { Bytes } from "../../bytes.ts";
-import { concatBytes } from "../../bytes.ts";
+import { showValue } from "../../checks/show_value.ts";
 import { systemClock, TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { ToolSpec } from "../../turn/request.ts";
 import { broken, thrownText } from "../contract/expectations.ts";
+import { collectBody } from "./collect_body.ts";
+import { failureText } from "./failure_text.ts";
 import { HttpAnswer } from "./http_answer.ts";
 import { DEFAULT_TIMEOUT_MS, DEFAULT_TOOL, HTTP_PROMPTS } from "./http_conformance_options.ts";
 import type { HttpConformanceOptions, HttpPrompts } from "./http_conformance_options.ts";
 import type { JsonCall, ServerWire } from "./wires/server_wire.ts";
+import { requireResponse } from "./require_response.ts";
 import { SERVER_WIRES } from "./wires/server_wires.ts";
 
 /** What to ask a server. */
@@ -40,12 +42,11 @@ export class HttpLab {
   readonly prompts: HttpPrompts;
   /** The tool on offer. */
   readonly tool: ToolSpec;
-  /** How many requests the server is answering. */
-  readonly inFlight: HttpConformanceOptions["inFlight"];
   /** How long a server has to let go of clients that have left, in milliseconds. */
   readonly letGoMs: number;
   readonly #config: FetchModelConfig;
   readonly #send: typeof fetch;
+  readonly #inFlight: HttpConformanceOptions["inFlight"];
   readonly #stop: AbortController = new AbortController();
   readonly #pending: Set<Promise<unknown>> = new Set();
   #waitsFor = "the case";
@@ -56,7 +57,7 @@ export class HttpLab {
     this.wire = SERVER_WIRES[wire];
     this.prompts = { ...HTTP_PROMPTS, ...withoutUndefined(options.prompts ?? {}) };
     this.tool = options.tool ?? DEFAULT_TOOL;
-    this.inFlight = options.inFlight;
+    this.#inFlight = options.inFlight;
     this.letGoMs = (options.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 4;
     this.#config = toConfig({ baseUrl, wire, model, apiKey, headers });
     this.#send = options.fetch ?? globalThis.fetch;
@@ -95,8 +96,12 @@ export class HttpLab {
   }
 
   /** Reads a response to its end. */
-  async readRest(what: string, response: Response, pauseMs?: number): Promise<HttpAnswer> {
-    const body = await this.#track(`the body of ${what}`, this.#collect(what, response, pauseMs));
+  async readRest(what: string, response: Response, pauseMs: number = 0): Promise<HttpAnswer> {
+    const pause = () => systemClock.sleep(pauseMs, this.#stop.signal);
+    const body = await this.#track(
+      `the body of the answer to ${what}`,
+      collectBody(what, response.body, pauseMs > 0 ? pause : undefined),
+    );
     return new HttpAnswer(this.wire.id, what, response, body);
   }
 
@@ -105,36 +110,32 @@ export class HttpLab {
     const { signal: own } = init;
     const signal = own ? AbortSignal.any([own, this.#stop.signal]) : this.#stop.signal;
     const send = this.#send;
+    let response: Response;
     try {
-      return await this.#track(what, send(url, { redirect: "manual", ...init, signal }));
+      response = await this.#track(what, send(url, { redirect: "manual", ...init, signal }));
     } catch (error) {
       if (own?.aborted) throw own.reason;
-      throw broken(`${what} to be answered`, `it failed with ${thrownText(error)}`, error);
+      throw broken(`${what} to be answered`, `it failed with ${failureText(error)}`, error);
     }
+    requireResponse(what, response);
+    return response;
+  }
+
+  /** How many requests the server is answering, as it says itself. */
+  async inFlight(): Promise<number> {
+    const due = "inFlight() to give how many requests the server is answering";
+    const asked = new Promise<unknown>((resolve) => resolve(this.#inFlight?.()));
+    const count = await this.#track("inFlight()", asked).catch((error) => {
+      throw broken(due, `it threw ${thrownText(error)}`, error);
+    });
+    if (typeof count === "number" && count >= 0) return count;
+    throw broken(due, `it gave ${showValue(count)}`);
   }
 
   /** Ends what is left of the case. */
   async close(): Promise<void> {
     this.#stop.abort();
     await withDeadline(RELEASE_MS, Promise.allSettled([...this.#pending]));
-  }
-
-  async #collect(what: string, response: Response, pauseMs = 0): Promise<Bytes> {
-    const chunks: Bytes[] = [];
-    let pauses = 20;
-    try {
-      for await (const chunk of response.body ?? []) {
-        chunks.push(chunk);
-        if (pauseMs > 0 && pauses-- > 0) await systemClock.sleep(pauseMs, this.#stop.signal);
-      }
-    } catch (error) {
-      throw broken(
-        `the answer to ${what} to arrive whole`,
-        `its body failed with ${thrownText(error)}`,
-        error,
-      );
-    }
-    return concatBytes(chunks);
   }
 
   async #track<T>(what: string, promise: Promise<T>): Promise<T> {
