@@ -17,7 +17,10 @@ import { utf8Length } from "./utf8_length.ts";
  */
 export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
   const { createServer } = await import("node:http");
+  let isDraining = false;
   const server = createServer((incoming, outgoing) => {
+    // Its connection may be kept for another request, and would keep the server open for seconds.
+    outgoing.once("close", () => isDraining && setImmediate(() => server.closeIdleConnections()));
     answer(plan.handler, incoming, outgoing).catch(async () => {
       // Whoever has left needs no break.
       if (outgoing.destroyed) return;
@@ -29,7 +32,11 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
     });
   });
   const port = await listen(server, plan);
-  return { port, drain: () => drain(server), close: () => close(server) };
+  function drain(): Promise<void> {
+    isDraining = true;
+    return drained(server);
+  }
+  return { port, drain, close: () => close(server) };
 }
 
 function listen(server: Server, { hostname, port }: ServerPlan): Promise<number> {
@@ -44,7 +51,7 @@ function listen(server: Server, { hostname, port }: ServerPlan): Promise<number>
 }
 
 /** Connections that wait for a request are closed at once. */
-function drain(server: Server): Promise<void> {
+function drained(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
@@ -52,7 +59,7 @@ function drain(server: Server): Promise<void> {
 }
 
 async function close(server: Server): Promise<void> {
-  const closed = drain(server);
+  const closed = drained(server);
   server.closeAllConnections();
   await closed;
 }
@@ -113,7 +120,7 @@ async function writeBody(
     if (breath) await breath;
     const { done, value } = await reader.read();
     if (done) return;
-    if (!outgoing.write(value) && isFull(outgoing)) await drained(outgoing);
+    if (!outgoing.write(value) && isFull(outgoing)) await emptied(outgoing);
   }
 }
 
@@ -136,7 +143,7 @@ async function flushed(outgoing: ServerResponse): Promise<void> {
   while (outgoing.writableLength > 0 && !outgoing.destroyed) await systemClock.sleep(FLUSH_MS);
 }
 
-function drained(outgoing: ServerResponse): Promise<void> {
+function emptied(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     function done(): void {
       outgoing.off("drain", done);
