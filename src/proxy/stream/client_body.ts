@@ -1,5 +1,6 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
+import type { Alarms } from "../alarms.ts";
 import type { Failure } from "../failure/failure.ts";
 import { Watchdog } from "../watchdog.ts";
 import type { AnswerStream, StreamStep } from "./answer_stream.ts";
@@ -24,6 +25,8 @@ export interface ClientBodyOptions {
   readonly keepaliveMs: number | undefined;
   /** Where time comes from. */
   readonly clock: Clock;
+  /** What wakes it. */
+  readonly alarms: Alarms;
   /** Told, once, how it ended. */
   readonly onEnd: (end: StreamEnd) => void;
 }
@@ -33,12 +36,12 @@ export interface ClientBodyOptions {
  * then the connection breaks, so that no client can take it for whole.
  */
 export function clientBody(options: ClientBodyOptions): ReadableStream<Bytes> {
-  const { stream, errorEvent, stallMs, keepaliveMs, clock, onEnd } = options;
+  const { stream, errorEvent, stallMs, keepaliveMs, clock, alarms, onEnd } = options;
   let isOver = false;
   let broken: Failure | undefined;
   let coming: Promise<StreamStep> | undefined;
   let controller: ReadableStreamDefaultController<Bytes> | undefined;
-  const dog = new Watchdog<"stall">(clock, () => {
+  const dog = new Watchdog<"stall">(alarms, () => {
     stream.cancel();
     end({ outcome: "stalled" });
     controller?.error(new Error("The client does not read its answer"));

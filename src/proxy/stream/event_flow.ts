@@ -96,7 +96,8 @@ export class EventFlow {
   #lastEvent(): readonly Bytes[] {
     const { rest } = this.#splitter;
     if (rest.length === 0 || this.isOver) return [];
-    const event = readEvent(concatBytes([rest, toBytes(endsLine(rest) ? "\n" : "\n\n")]));
+    const bytes = concatBytes([rest, toBytes(endsLine(rest) ? "\n" : "\n\n")]);
+    const event = readEvent(bytes, this.#splitter.isAtStart);
     // What is no whole event was cut: half of one would be worse than none.
     const isWhole = event.data?.trim() === "[DONE]" || parseData(event.data) !== undefined;
     this.#isCut = !isWhole && event.data !== undefined;

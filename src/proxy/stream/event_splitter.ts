@@ -16,6 +16,9 @@ export class EventSplitter {
   #lineStart = 0;
   /** Whether the last line ended by CR, to which an LF would still belong. */
   #endedByCr = false;
+  /** Where the next LF is; -1 if it was not looked for, `Infinity` if there is none. */
+  #lfAt = -1;
+  #isAtStart = true;
 
   /** @param maxEventBytes How large an event may be, in bytes. */
   constructor(maxEventBytes: number) {
@@ -25,6 +28,11 @@ export class EventSplitter {
   /** What came after the last whole event. */
   get rest(): Bytes {
     return this.#rest.bytes;
+  }
+
+  /** Whether there was no whole event yet. */
+  get isAtStart(): boolean {
+    return this.#isAtStart;
   }
 
   /**
@@ -37,11 +45,13 @@ export class EventSplitter {
   push(chunk: Bytes): readonly StreamEvent[] {
     const bytes = this.#rest.append(chunk);
     const events: StreamEvent[] = [];
+    this.#lfAt = -1;
     let start = 0;
     for (;;) {
       const end = this.#findEnd(bytes);
       if (end < 0) break;
-      events.push(readEvent(bytes.subarray(start, end)));
+      events.push(readEvent(bytes.subarray(start, end), this.#isAtStart));
+      this.#isAtStart = false;
       start = end;
     }
     this.#dropTo(start);
@@ -92,10 +102,14 @@ export class EventSplitter {
   }
 
   #nextBreak(bytes: Bytes): number {
-    const lf = bytes.indexOf(LF, this.#seen);
-    const end = lf < 0 ? bytes.length : lf;
-    const cr = this.#crBefore(bytes, end);
-    return cr >= 0 ? cr : lf;
+    // Where lines end by CR alone, each would look for it again.
+    if (this.#lfAt < this.#seen) {
+      const at = bytes.indexOf(LF, this.#seen);
+      this.#lfAt = at < 0 ? Infinity : at;
+    }
+    const cr = this.#crBefore(bytes, Math.min(this.#lfAt, bytes.length));
+    if (cr >= 0) return cr;
+    return this.#lfAt === Infinity ? -1 : this.#lfAt;
   }
 
   #crBefore(bytes: Bytes, end: number): number {

@@ -1,7 +1,7 @@
 import type { Bytes } from "../../bytes.ts";
 import type { StreamEvent } from "./stream_event.ts";
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const LINE_END = /\r\n|\r|\n/;
 const SIMPLE_START = "data: ";
 
@@ -9,9 +9,11 @@ const SIMPLE_START = "data: ";
  * Reads what one event says.
  *
  * @param bytes The event, its empty line included.
+ * @param isFirst Whether it is the first of its stream, before which a byte order mark may stand.
  */
-export function readEvent(bytes: Bytes): StreamEvent {
-  const text = decoder.decode(bytes);
+export function readEvent(bytes: Bytes, isFirst = false): StreamEvent {
+  const decoded = decoder.decode(bytes);
+  const text = isFirst && decoded.startsWith("\ufeff") ? decoded.slice(1) : decoded;
   const simple = simpleData(text);
   if (simple !== undefined) return { bytes, name: "", data: simple };
   let name = "";

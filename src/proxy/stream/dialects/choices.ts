@@ -15,7 +15,7 @@ const FINISH_REGEXP = /"finish_reason"\s*:\s*"[^"]/;
  * What else tells something: a choice with another index has a finish of its own, and a name may be spelled with
  * escapes.
  */
-const RARE_REGEXP = /"error"|"usage"|"index"\s*:(?!\s*0\s*[,}])|\\u00[4-7]/;
+const RARE_REGEXP = /"error"|"index"\s*:(?!\s*0\s*[,}])|\\u00[4-7]/;
 
 /** How the choices of an answer hold what they say: `delta` and `message` of a chat, `text` of a completion. */
 export type OutputOf = (choice: JsonObject) => unknown;
@@ -42,8 +42,8 @@ export class ChunkReader implements SignReader {
   read({ name, data }: StreamEvent): EventSigns {
     if (data === undefined) return NO_SIGNS;
     if (data.trim() === "[DONE]") return { done: true };
-    // Once there is output and one choice only, most chunks have nothing to tell that is not known.
-    const isPlain = this.#hasOutput && this.#begun.size === 1 && name === "" &&
+    // Once there is output, most chunks of the first choice have nothing to tell that is not known.
+    const isPlain = this.#hasOutput && this.#begun.has(0) && name === "" &&
       !FINISH_REGEXP.test(data) && !RARE_REGEXP.test(data);
     if (isPlain) return NO_SIGNS;
     const chunk = parseData(data);
