@@ -72,8 +72,10 @@ Deno.test("checkLayers() lets parsers be loaded by the program of the proxy alon
     assertEquals(faults(found).length, 1, name);
     assertEquals(faults({ ...found, from: "src/proxy/forward.ts", lazy: true }).length, 1, name);
   }
-  const redis = { from: "src/proxy/state/redis.ts", to: "npm:redis@^6.3.1", lazy: true };
+  const client = "npm:/@redis/client@6.3.1";
+  const redis = { from: "src/proxy/state/redis/redis_client.ts", to: client, lazy: true };
   assertEquals(faults(redis), []);
+  assertEquals(faults({ ...redis, lazy: false }).length, 1);
   assertEquals(faults({ ...redis, from: "src/proxy/cli/main.ts" }).length, 1);
 });
 

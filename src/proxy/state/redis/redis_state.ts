@@ -66,9 +66,19 @@ export interface RedisStateOptions {
 export function redisState(
   { url, prefix = "wholeturn:", timeoutMs = 50, slotExpiryMs = 10_000 }: RedisStateOptions,
 ): SharedState {
-  if (!/^rediss?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    // There may be a password in it.
+  requireRedisUrl(url);
+  return { join: (local) => new RedisLink({ url, prefix, timeoutMs, slotExpiryMs }, local) };
+}
+
+/** What is wrong is not told, as there may be a password in it. */
+function requireRedisUrl(url: string): void {
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
     throw new ConfigError("The URL of Redis must be such as redis://127.0.0.1:6379");
   }
-  return { join: (local) => new RedisLink({ url, prefix, timeoutMs, slotExpiryMs }, local) };
+  try {
+    const { username, password } = new URL(url);
+    decodeURIComponent(username + password);
+  } catch {
+    throw new ConfigError("The user and the password in the URL of Redis must be percent-encoded");
+  }
 }

@@ -1,0 +1,122 @@
+import { assertEquals } from "@std/assert";
+import { type Release, Slots } from "../../../src/proxy/routing/slots.ts";
+import type { SharedSlot, SharedSlots } from "../../../src/proxy/state/shared_state.ts";
+import { ManualClock } from "../../../src/testing/manual_clock.ts";
+
+const PLAN = { id: "provider:a", max: 2, maxQueued: 2, queueMs: 1000 };
+const NEVER = new AbortController().signal;
+
+/** The slots of all, some of which others have. */
+class Table implements SharedSlots {
+  readonly taken = new Set<SharedSlot>();
+  others = 0;
+  asked = 0;
+  readonly #waiting = new Set<() => void>();
+
+  async take(_id: string, max: number): Promise<SharedSlot | undefined> {
+    this.asked++;
+    await Promise.resolve();
+    if (this.taken.size + this.others >= max) return undefined;
+    const slot: SharedSlot = { release: () => void (this.taken.delete(slot) && this.wake()) };
+    this.taken.add(slot);
+    return slot;
+  }
+
+  freed(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve));
+  }
+
+  wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}
+
+function made() {
+  const table = new Table();
+  const slots = new Slots(PLAN);
+  slots.share(table);
+  const clock = new ManualClock();
+  return { table, slots, clock, wait: (signal = NEVER) => slots.wait(clock, signal) };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+Deno.test("a slot is had of all proxies, and given back to all", async () => {
+  const { table, slots } = made();
+  assertEquals(slots.tryTake(), undefined);
+  const first = await slots.takeNow();
+  assertEquals([table.taken.size, slots.taken], [1, 1]);
+  first!();
+  first!();
+  assertEquals([table.taken.size, slots.taken], [0, 0]);
+});
+
+Deno.test("where others have all slots there is none, and who waits gets the first that is given back", async () => {
+  const { table, slots, wait } = made();
+  table.others = 2;
+  assertEquals(await slots.takeNow(), undefined);
+  assertEquals(slots.taken, 0);
+  const order: string[] = [];
+  const releases: Release[] = [];
+  const got = (name: string) => (release: unknown) => {
+    order.push(name);
+    releases.push(release as Release);
+  };
+  const both = [wait().then(got("first")), wait().then(got("second"))];
+  await turn();
+  assertEquals(await wait(), "full");
+  // Nobody overtakes those who wait.
+  assertEquals(slots.takeNow(), undefined);
+  table.others = 1;
+  table.wake();
+  await turn();
+  assertEquals(order, ["first"]);
+  releases[0]!();
+  await Promise.all(both);
+  assertEquals(order, ["first", "second"]);
+  assertEquals([table.taken.size, slots.taken, slots.queued], [1, 1, 0]);
+});
+
+Deno.test("one at a time asks others for those who wait", async () => {
+  const { table, wait, clock } = made();
+  table.others = 2;
+  const both = [wait(), wait()];
+  await turn();
+  const asked = table.asked;
+  await turn();
+  assertEquals(table.asked, asked);
+  await clock.advance(1000);
+  assertEquals(await Promise.all(both), ["late", "late"]);
+});
+
+Deno.test("a slot that comes when nobody waits any more is given back", async () => {
+  const { table, slots, wait } = made();
+  table.others = 2;
+  const client = new AbortController();
+  const waiting = wait(client.signal).catch((error) => error.message);
+  await turn();
+  table.others = 0;
+  table.wake();
+  client.abort(new Error("left"));
+  assertEquals(await waiting, "left");
+  await turn();
+  assertEquals([table.taken.size, slots.taken, slots.queued], [0, 0, 0]);
+});
+
+Deno.test("who waits is served when the limit is taken away, whatever others have", async () => {
+  const { table, slots, wait } = made();
+  table.others = 2;
+  const both = [wait(), wait()];
+  await turn();
+  slots.lift();
+  for (const release of await Promise.all(both)) (release as Release)();
+  assertEquals([table.taken.size, slots.taken], [0, 0]);
+});
+
+Deno.test("more than fit here are not asked for elsewhere", async () => {
+  const { table, slots } = made();
+  const taken = await Promise.all([slots.takeNow(), slots.takeNow(), slots.takeNow()]);
+  assertEquals(taken.map((release) => release !== undefined), [true, true, false]);
+  assertEquals(table.asked, 2);
+});
