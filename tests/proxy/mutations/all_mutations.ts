@@ -2,6 +2,7 @@ import { BACKOFF_MUTATIONS } from "./backoff_mutations.ts";
 import { COMMIT_MUTATIONS } from "./commit_mutations.ts";
 import { EDIT_MUTATIONS } from "./edit_mutations.ts";
 import type { Mutation } from "./mutation.ts";
+import { OPS_MUTATIONS } from "./ops_mutations.ts";
 import { STREAM_MUTATIONS } from "./stream_mutations.ts";
 import { THINK_MUTATIONS } from "./think_mutations.ts";
 
@@ -12,4 +13,5 @@ export const ALL_MUTATIONS: readonly Mutation[] = [
   ...COMMIT_MUTATIONS,
   ...EDIT_MUTATIONS,
   ...BACKOFF_MUTATIONS,
+  ...OPS_MUTATIONS,
 ];

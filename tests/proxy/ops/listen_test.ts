@@ -43,7 +43,7 @@ async function start(script: Script, drain: ProxyConfig["drain"] = "10s"): Promi
 
 /** Waits, but not for ever. */
 async function soon<T>(promise: Promise<T>): Promise<T> {
-  const result = await withDeadline(15_000, promise);
+  const result = await withDeadline(5_000, promise);
   if (result === TIMED_OUT) throw new Error("It took too long");
   return result;
 }
