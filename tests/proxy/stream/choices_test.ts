@@ -82,7 +82,11 @@ const SPELLING = fc.constantFrom<(text: string) => string>(
   (text) => text.replaceAll('"finish_reason"', '"finish\\u005freason"'),
   (text) => text.replaceAll('"error"', '"\\u0065rror"'),
   (text) => text.replaceAll('"index"', '"inde\\u0078"'),
-  (text) => text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`),
+  (text) =>
+    text.replace(
+      /[\u0080-\uffff]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
   (text) => text.slice(0, -1),
 );
 
