@@ -40,7 +40,8 @@ export function answerAdmin(
   request: ServedRequest,
   operations: Operations,
 ): HttpAnswer | undefined {
-  const route = ROUTES.get(pathOf(request.url));
+  const path = pathOf(request.url);
+  const route = ROUTES.get(path);
   if (route === undefined) return undefined;
   try {
     requireMethod(request, route.method);
@@ -49,6 +50,7 @@ export function answerAdmin(
     return request.method === "HEAD" ? { ...answer, body: null } : answer;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    operations.refused(path, error.report);
     const { headers, ...answer } = errorAnswer(error.report, {
       shape: "openai",
       maxRetryAfterMs: 0,

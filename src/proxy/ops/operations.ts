@@ -1,3 +1,4 @@
+import type { ErrorReport } from "../answer/error_answer.ts";
 import type { Core } from "../core.ts";
 import { Happenings } from "./happenings.ts";
 import { LiveFeed } from "./live_feed.ts";
@@ -57,6 +58,11 @@ export class Operations {
   drain(): void {
     this.#isDraining = true;
     this.feed.changed();
+  }
+
+  /** Tells that somebody was refused: who tries keys is to be seen. */
+  refused(path: string, { status, code }: Pick<ErrorReport, "status" | "code">): void {
+    this.#core.observe({ event: "refused", id: crypto.randomUUID(), path, status, code });
   }
 
   /** How the proxy stands. */

@@ -13,7 +13,7 @@ export type ProxyEvent =
     readonly stream: boolean;
   }
   | {
-    /** It was not forwarded: no key, no such path or model, or no request of this API. */
+    /** It was not served: no key, no such path or model, or no request of this API. */
     readonly event: "refused";
     readonly id: string;
     /** The path below `/v1`, without its query. */

@@ -104,6 +104,20 @@ Deno.test("a page of another site opens nothing, also with the password that the
   assertEquals((await reset(bearer, STRANGER))[0], 200);
 });
 
+Deno.test("who is refused is told of, without the key that was tried", async () => {
+  const { proxy, events } = lab({ u1: [answer("ok")] }, { admin_key: "sesame" });
+  const headers = { authorization: "Bearer tried-key" };
+  await proxy.answer(served("/state?key=tried-key", { ...STRANGER, headers }));
+  const [event] = events;
+  assertEquals(event?.event === "refused" && { ...event, id: "" }, {
+    event: "refused",
+    id: "",
+    path: "/state",
+    status: 401,
+    code: "invalid_admin_key",
+  });
+});
+
 Deno.test("client keys open nothing of the administration", async () => {
   const { proxy } = lab({ u1: [answer("ok")] }, { client_keys: ["client"], admin_key: "sesame" });
   const headers = { authorization: "Bearer client" };
