@@ -217,6 +217,26 @@ eachTrack(
   },
 );
 
+eachTrack("A17 a connection that breaks behind the finish gets no marker", async (track) => {
+  const { voice } = track;
+  const { ask } = trackLab(track, { u1: [stream(voice.text("a"), voice.fin, "CUT")] });
+  const { text, isWhole } = await received(await ask());
+  assertEquals([isWhole, endOf(voice, text)], [false, { errors: 1, ends: 0 }]);
+});
+
+eachTrack(
+  "A17 the limit of the whole attempt says nothing against a turn that has finished",
+  async (track) => {
+    const { voice } = track;
+    const lab = trackLab(track, { u1: [stream(voice.text("a"), voice.fin, "HANG")] }, {
+      provider: { timeouts: { total: 2, grace: 5 } },
+    });
+    const { text, isWhole } = await receivedIn(lab, 2000, lab.ask());
+    const end = voice.mayAddDone ? { errors: 0, ends: 1 } : { errors: 1, ends: 0 };
+    assertEquals([isWhole, endOf(voice, text)], [voice.mayAddDone, end]);
+  },
+);
+
 Deno.test("A20 a finish in the arguments of a tool is none", async () => {
   const call = data({
     choices: [{

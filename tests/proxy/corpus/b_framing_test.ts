@@ -84,6 +84,17 @@ eachTrack("B8 a preamble without an end is held up to a bound", async (track) =>
 });
 
 eachTrack(
+  "B8 a client is not kept waiting for the end of a preamble beyond the bound",
+  async (track) => {
+    const beats = Array.from({ length: 300 }, () => comment("a".repeat(1000)));
+    const { ask } = trackLab(track, { u1: [stream(...beats, "HANG")] });
+    const { status, body } = await ask();
+    assertEquals(status, 200);
+    await body?.cancel();
+  },
+);
+
+eachTrack(
   "B10 a client that does not read loses its answer in time, and its slot is free",
   async (track) => {
     const { voice } = track;
