@@ -1,6 +1,6 @@
 /**
- * Runs the cases of the proxy's transports, and of the proxy over sockets, on Deno, Node 20, 22 and 24, and Bun: what
- * they stand on differs there.
+ * Runs the cases of the proxy's transports, of the proxy over sockets, and of state that is shared and kept, on Deno,
+ * Node 20, 22 and 24, and Bun: what they stand on differs there.
  *
  * Usage: deno run -A tools/transports.ts [--only=<part of a name>]
  *
@@ -19,6 +19,7 @@ const { values } = parseArgs({ args: Deno.args, options: { only: { type: "string
 const SOURCES = {
   transports: "tests/proxy/transport/support/run_cases.ts",
   sockets: "tests/proxy/sockets/support/run_cases.ts",
+  state: "tests/proxy/state/support/run_cases.ts",
 };
 const folder = await Deno.makeTempDir({ prefix: "wholeturn-transports-" });
 let failed = 0;

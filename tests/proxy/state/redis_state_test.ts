@@ -3,7 +3,8 @@ import { redisState } from "../../../redis.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import type { ProxyConfig } from "../../../src/proxy/config/proxy_config.ts";
 import { replica, TWO, until } from "./support/replicas.ts";
-import { type Corner, openCorner, REDIS_URL, redisTest } from "./support/redis_server.ts";
+import { type Corner, openCorner, redisTest } from "./support/redis_server.ts";
+import { REDIS_URL } from "./support/redis_url.ts";
 
 /** Upstreams of which the first is down while that is said. */
 class Upstreams {

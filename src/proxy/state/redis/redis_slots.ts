@@ -82,10 +82,14 @@ export class RedisSlots implements SharedSlots {
   /** Tells the server that what is held still is. */
   async keep(): Promise<void> {
     const { connection, expiryMs } = this.#options;
-    const byId = Map.groupBy(this.#held, ([, { id }]) => id);
-    for (const [id, held] of byId) {
-      for (const [, one] of held) one.isTold = true;
-      const names = held.map(([name]) => name);
+    const byId = new Map<string, string[]>();
+    for (const [name, held] of this.#held) {
+      held.isTold = true;
+      const names = byId.get(held.id) ?? [];
+      names.push(name);
+      byId.set(held.id, names);
+    }
+    for (const [id, names] of byId) {
       await connection.send(["EVAL", KEEP_SLOTS, "1", this.#key(id), String(expiryMs), ...names]);
       // One that was given back meanwhile may have been kept after that.
       for (const name of names) if (!this.#held.has(name)) this.#free(name, id);

@@ -4,9 +4,7 @@
  * @module
  */
 import { type RedisClient, redisClient } from "../../../../src/proxy/state/redis/redis_client.ts";
-
-/** The server that tests use. */
-export const REDIS_URL: string = Deno.env.get("TEST_REDIS_URL") ?? "redis://127.0.0.1:6379";
+import { REDIS_URL } from "./redis_url.ts";
 
 /** Why there is none; undefined if it answers. */
 export const NO_REDIS: string | undefined = await reasonOfNone();

@@ -8,7 +8,7 @@ import { readConfig } from "../../../../src/proxy/config/read_config.ts";
 import { PlannedProxy, type ProxyDeps } from "../../../../src/proxy/create_proxy.ts";
 import type { ProxyEvent } from "../../../../src/proxy/ops/proxy_event.ts";
 import { redisState, type RedisStateOptions } from "../../../../redis.ts";
-import { REDIS_URL } from "./redis_server.ts";
+import { REDIS_URL } from "./redis_url.ts";
 
 /** The plain answer of an upstream. */
 export const OK = (): Response =>
