@@ -7,7 +7,10 @@ import { forward } from "./forward.ts";
 import { answerModels } from "./models_list.ts";
 import { readCall } from "./read_call.ts";
 import { Refused } from "./refused.ts";
+import { requestPath } from "./request_path.ts";
+import { requireFraming } from "./require_framing.ts";
 import { FORWARDED_PATHS, routeOf } from "./routes.ts";
+import { answerPreflight, readableByPages, refuseStrangers } from "./web_pages.ts";
 
 const PREFIX = "/v1";
 
@@ -25,16 +28,18 @@ const ID_REGEXP = /^[\w.:-]{1,128}$/;
  * @throws The reason of the request's signal, if the client left.
  */
 export async function answerRequest(request: ServedRequest, core: Core): Promise<HttpAnswer> {
-  const given = request.headers.get("x-request-id") ?? "";
+  const headers: ReadonlyMap<string, string> = new Map(request.headers);
+  const preflight = answerPreflight(request.method, headers);
+  if (preflight !== undefined) return preflight;
+  const given = headers.get("x-request-id") ?? "";
   const id = ID_REGEXP.test(given) ? given : crypto.randomUUID();
-  const path = pathOf(request.url);
+  let path = "";
   try {
-    requireAllowed(request, core);
-    if (path === "/models" || path.startsWith("/models/")) return answerModels(request, path, core);
-    const route = routeOf(path);
-    if (route === undefined) throw unknownPath(path);
-    requireMethod(request, "POST");
-    return await forward(core, await readCall(request, route, core, id));
+    path = belowPrefix(requestPath(request.url, headers));
+    requireFraming(headers);
+    refuseStrangers(request, headers, core.plan);
+    requireAllowed(headers, core);
+    return readableByPages(await answerAt(path, { request, headers, id }, core), headers);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { status, code } = error.report;
@@ -42,17 +47,36 @@ export async function answerRequest(request: ServedRequest, core: Core): Promise
     const shape: ErrorShape = path === "/messages" ? "anthropic" : "openai";
     const { maxRetryAfterMs } = core.plan;
     const answer = errorAnswer(error.report, { shape, maxRetryAfterMs });
-    return { ...answer, headers: { ...answer.headers, ...error.headers, "x-request-id": id } };
+    const told = { ...answer.headers, ...error.headers, "x-request-id": id };
+    return readableByPages({ ...answer, headers: told }, headers);
   }
 }
 
-/** The path below `/v1`, which clients may leave out. */
-function pathOf(url: string): string {
-  const { pathname } = new URL(url);
-  return pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : pathname;
+/** A request, and what was read of it. */
+interface Asked {
+  readonly request: ServedRequest;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly id: string;
 }
 
-function requireAllowed({ headers }: ServedRequest, { plan: { clientKeys, limits } }: Core): void {
+async function answerAt(path: string, asked: Asked, core: Core): Promise<HttpAnswer> {
+  const { request, headers, id } = asked;
+  if (path === "/models" || path.startsWith("/models/")) return answerModels(request, path, core);
+  const route = routeOf(path);
+  if (route === undefined) throw unknownPath(path);
+  requireMethod(request, "POST");
+  return await forward(core, await readCall(request, { route, headers, id }, core));
+}
+
+/** The path below `/v1`, which clients may leave out. */
+function belowPrefix(path: string): string {
+  return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : path;
+}
+
+function requireAllowed(
+  headers: ReadonlyMap<string, string>,
+  { plan: { clientKeys, limits } }: Core,
+): void {
   let bytes = 0;
   for (const [name, value] of headers) bytes += name.length + value.length;
   if (bytes > limits.maxHeaderBytes) {

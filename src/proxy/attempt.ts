@@ -1,5 +1,4 @@
 import type { Bytes } from "../bytes.ts";
-import { AbortableBody } from "./abortable_body.ts";
 import { answerAsStream } from "./answer/answer_as_stream.ts";
 import { answerKind } from "./answer/answer_kind.ts";
 import { collectAnswer } from "./answer/collect_answer.ts";
@@ -44,7 +43,7 @@ export interface AnswerHead {
   /** The status. */
   readonly status: number;
   /** The headers for the client. */
-  readonly headers: Headers;
+  readonly headers: Record<string, string>;
 }
 
 /** What an attempt is made of. */
@@ -70,7 +69,7 @@ export class Attempt {
   constructor(options: AttemptOptions) {
     this.#options = options;
     this.#dog = new Watchdog(
-      options.core.clock,
+      options.core.alarms,
       (phase) => this.#abort.abort(new LateError(phase)),
     );
   }
@@ -120,10 +119,7 @@ export class Attempt {
       body: prepareBody(call.facts.document, plan, call.dialect.name),
       connectMs,
     }, this.#abort.signal);
-    return await this.#read({
-      ...answer,
-      body: new AbortableBody(answer.body, this.#abort.signal),
-    });
+    return await this.#read(answer);
   }
 
   async #read(encoded: UpstreamAnswer): Promise<AttemptResult> {
@@ -131,7 +127,7 @@ export class Attempt {
     const { headers, encoding } = clientHeaders(encoded.headers);
     const decoded = encoding === undefined ? encoded.body : decodedBody(encoded.body, encoding);
     const answer = { ...encoded, body: decoded ?? encoded.body };
-    headers.delete("content-encoding");
+    delete headers["content-encoding"];
     if (answer.status < 200 || answer.status > 299) {
       const failure = await this.#failureOfStatus(answer, decoded !== undefined);
       return { type: "failed", failure };
@@ -147,7 +143,7 @@ export class Attempt {
     }
     if (kind === "stream" && call.dialect.newReader) return await this.#readStream(head, answer);
     if (kind === "json") return await this.#readWhole(head, answer);
-    return this.#refuse(answer, `The answer is of the type ${headers.get("content-type")}`);
+    return this.#refuse(answer, `The answer is of the type ${headers["content-type"]}`);
   }
 
   async #failureOfStatus(answer: UpstreamAnswer, isReadable: boolean): Promise<Failure> {
@@ -185,7 +181,7 @@ export class Attempt {
     }
     const told = (isChat ? thinkAnswer(body, think, () => this.#warnUnanswered()) : null) ?? body;
     if (!call.facts.stream) return { type: "whole", head, body: told };
-    head.headers.set("content-type", "text/event-stream");
+    head.headers["content-type"] = "text/event-stream";
     const whole = parseData(decoder.decode(told)) ?? {};
     return { type: "whole", head, body: answerAsStream(whole, call.facts.isUsageAsked) };
   }
@@ -228,7 +224,7 @@ export class Attempt {
     const { body, failure } = await collectAnswer(stream, core.plan.limits.maxAnswerBytes);
     this.#options.call.signal.throwIfAborted();
     if (failure !== undefined) return { type: "failed", failure };
-    head.headers.set("content-type", "application/json");
+    head.headers["content-type"] = "application/json";
     return { type: "whole", head, body };
   }
 

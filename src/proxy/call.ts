@@ -1,3 +1,4 @@
+import type { HeaderList } from "./edit/header_list.ts";
 import type { RequestFacts } from "./edit/read_request.ts";
 import type { Patience } from "./state/shared_state.ts";
 import type { Dialect } from "./stream/dialect.ts";
@@ -11,7 +12,7 @@ export interface Call {
   /** Where it goes below the address of a provider, as `/chat/completions`, its query included. */
   readonly path: string;
   /** Its headers. */
-  readonly headers: Headers;
+  readonly headers: HeaderList;
   /** What its body says. */
   readonly facts: RequestFacts;
   /** The session it is a part of, if any. */

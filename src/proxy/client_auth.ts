@@ -1,3 +1,4 @@
+import type { HeaderList } from "./edit/header_list.ts";
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
@@ -7,7 +8,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
  * @param headers The headers of the request; the key is in `authorization` as a bearer, or in `x-api-key` or `api-key`.
  * @param keys The keys.
  */
-export function hasKey(headers: Headers, keys: readonly string[]): boolean {
+export function hasKey(headers: Pick<HeaderList, "get">, keys: readonly string[]): boolean {
   const given = givenKey(headers);
   if (given === undefined) return false;
   const hash = hashOf(given);
@@ -16,7 +17,7 @@ export function hasKey(headers: Headers, keys: readonly string[]): boolean {
   return isKnown;
 }
 
-function givenKey(headers: Headers): string | undefined {
+function givenKey(headers: Pick<HeaderList, "get">): string | undefined {
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   return bearer ?? headers.get("x-api-key") ?? headers.get("api-key") ?? undefined;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Alarms } from "./alarms.ts";
 import type { RetryBudget } from "./backoff/retry_budget.ts";
 import type { ProxyPlan } from "./config/plan.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
@@ -37,6 +38,8 @@ export interface Core {
   readonly budget: RetryBudget | undefined;
   /** Where time comes from. */
   readonly clock: Clock;
+  /** What wakes those who wait for long. */
+  readonly alarms: Alarms;
   /** Gives a number from 0 to 1. */
   readonly random: () => number;
   /** The attempts that run. */

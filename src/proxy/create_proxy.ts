@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { type HttpAnswer, toResponse } from "../http_answer.ts";
 import type { ServedRequest } from "../served_request.ts";
 import type { BackoffProxy } from "./backoff_proxy.ts";
+import { Alarms } from "./alarms.ts";
 import { answerRequest } from "./answer_request.ts";
 import { RetryBudget } from "./backoff/retry_budget.ts";
 import type { ProxyPlan } from "./config/plan.ts";
@@ -152,6 +153,7 @@ function coreOf(
     sessions: plan.sessions && new Sessions(plan.sessions),
     budget: plan.retryBudget && new RetryBudget(plan.retryBudget),
     clock,
+    alarms: new Alarms(clock),
     random,
     running: new Set(),
     observe,

@@ -37,7 +37,7 @@ export function deliver(
   lease.upstream.load.tookMs(log.attempted({ status }));
   keepSession(delivery, nowMs);
   log.answered();
-  for (const [name, value] of Object.entries(log.headers())) headers.set(name, value);
+  Object.assign(headers, log.headers());
   if (result.type === "whole") {
     finish(delivery, status, { outcome: "whole" });
     return { status, headers, body: result.body };
@@ -48,6 +48,7 @@ export function deliver(
     stallMs: core.plan.limits.stallMs,
     keepaliveMs: lease.upstream.plan.keepaliveMs,
     clock: core.clock,
+    alarms: core.alarms,
     onEnd: (end) => finish(delivery, status, end),
   });
   return { status, headers, body };

@@ -1,11 +1,21 @@
-import { TIMED_OUT, withDeadline } from "../clock.ts";
 import { type ServedRequest, TOO_LARGE } from "../served_request.ts";
 import type { Call } from "./call.ts";
 import type { Core } from "./core.ts";
+import { inTime, LATE } from "./in_time.ts";
 import { readRequest, type RequestFacts } from "./edit/read_request.ts";
 import { RequestBodyError } from "./edit/request_body_error.ts";
 import { Refused } from "./refused.ts";
 import type { Route } from "./routes.ts";
+
+/** What is known of a request before its body is read. */
+export interface KnownOfCall {
+  /** Where it goes. */
+  readonly route: Route;
+  /** Its headers. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Its id. */
+  readonly id: string;
+}
 
 const PLAIN: ReadonlySet<string> = new Set(["", "identity"]);
 
@@ -13,19 +23,17 @@ const PLAIN: ReadonlySet<string> = new Set(["", "identity"]);
  * Reads a request to be forwarded.
  *
  * @param request The request.
- * @param route Where it goes.
+ * @param facts What is known of it already.
  * @param core What every request is served with.
- * @param id Its id.
  * @throws {Refused} If it cannot be forwarded.
  */
 export async function readCall(
   request: ServedRequest,
-  route: Route,
+  { route, headers, id }: KnownOfCall,
   core: Core,
-  id: string,
 ): Promise<Call> {
   const startedMs = core.clock.now();
-  const { headers, signal } = request;
+  requirePlain(headers);
   const facts = factsOf(await readBody(request, core));
   const [model] = core.fleet.modelsFor(facts.model);
   if (model === undefined) throw unknownModel(facts.model, core);
@@ -35,27 +43,35 @@ export async function readCall(
   return {
     id,
     dialect: route.dialect,
-    path: route.path + new URL(request.url).search,
+    path: route.path + searchOf(request.url),
     headers,
     facts,
     session,
     patience,
     noFallback: headers.get("x-proxy-no-fallback") === "1",
-    signal,
+    signal: request.signal,
     startedMs,
   };
 }
 
-async function readBody(request: ServedRequest, { plan: { limits }, clock }: Core) {
-  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
-  if (!PLAIN.has(encoding)) {
-    throw new Refused(415, {
-      code: "unsupported_encoding",
-      message: `The body must not be encoded: its content-encoding is ${JSON.stringify(encoding)}`,
-    }, { "accept-encoding": "identity" });
-  }
-  const body = await withDeadline(limits.requestMs, bytesOf(request, limits.maxBodyBytes), clock);
-  if (body === TIMED_OUT) {
+/** The query as the client wrote it, its question mark included. */
+function searchOf(url: string): string {
+  const [, search = ""] = /^[^?#]*(\?[^#]+)/.exec(url) ?? [];
+  return search;
+}
+
+function requirePlain(headers: ReadonlyMap<string, string>): void {
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (PLAIN.has(encoding)) return;
+  throw new Refused(415, {
+    code: "unsupported_encoding",
+    message: `The body must not be encoded: its content-encoding is ${JSON.stringify(encoding)}`,
+  }, { "accept-encoding": "identity" });
+}
+
+async function readBody(request: ServedRequest, { plan: { limits }, alarms }: Core) {
+  const body = await inTime(alarms, limits.requestMs, bytesOf(request, limits.maxBodyBytes));
+  if (body === LATE) {
     const message = `The request took longer than ${limits.requestMs} ms to arrive`;
     throw new Refused(408, { code: "request_timeout", message }, { connection: "close" });
   }
@@ -96,7 +112,11 @@ function unknownModel(model: string, { plan }: Core): Refused {
 }
 
 /** Of two models, a session may be on two upstreams. */
-function sessionOf(headers: Headers, facts: RequestFacts, { plan }: Core): string | undefined {
+function sessionOf(
+  headers: ReadonlyMap<string, string>,
+  facts: RequestFacts,
+  { plan }: Core,
+): string | undefined {
   if (plan.sessions === undefined) return undefined;
   const { header, fromUser } = plan.sessions;
   const name = headers.get(header) ?? (fromUser ? facts.user : undefined);

@@ -1,30 +1,35 @@
-import type { Clock } from "../clock.ts";
+import type { Alarm, Alarms } from "./alarms.ts";
 
-/** Tells when something takes too long. One wait serves many deadlines, most of which only move later. */
-export class Watchdog<Phase> {
-  readonly #clock: Clock;
+/** Tells when something takes too long. */
+export class Watchdog<Phase> implements Alarm {
+  readonly #alarms: Alarms;
   readonly #onLate: (phase: Phase) => void;
   readonly #limits = new Map<Phase, number>();
-  #wakeAt = Infinity;
-  #sleep: AbortController | undefined;
+  #atMs = Infinity;
 
   /**
-   * @param clock Where time comes from.
+   * @param alarms What wakes it.
    * @param onLate Told, once, what took too long; then all stops.
    */
-  constructor(clock: Clock, onLate: (phase: Phase) => void) {
-    this.#clock = clock;
+  constructor(alarms: Alarms, onLate: (phase: Phase) => void) {
+    this.#alarms = alarms;
     this.#onLate = onLate;
+  }
+
+  /** When it is woken: at the first of its deadlines, or before. */
+  get atMs(): number {
+    return this.#atMs;
   }
 
   /** Sets a deadline, or moves it. */
   set(phase: Phase, ms: number): void {
-    const at = this.#clock.now() + ms;
-    this.#limits.set(phase, at);
-    if (at < this.#wakeAt) this.#sleepUntil(at);
+    const atMs = this.#alarms.now() + ms;
+    this.#limits.set(phase, atMs);
+    // Most deadlines only move later: then it is woken early once, and looks again.
+    if (atMs < this.#atMs) this.#wakeAt(atMs);
   }
 
-  /** Takes a deadline away. */
+  /** Takes a deadline away. It is woken at it all the same, which costs less than to change the timer back and forth. */
   clear(phase: Phase): void {
     this.#limits.delete(phase);
   }
@@ -32,35 +37,27 @@ export class Watchdog<Phase> {
   /** Takes all away. */
   stop(): void {
     this.#limits.clear();
-    this.#sleep?.abort();
-    this.#sleep = undefined;
-    this.#wakeAt = Infinity;
+    this.#atMs = Infinity;
+    this.#alarms.remove(this);
   }
 
-  #sleepUntil(at: number): void {
-    this.#sleep?.abort();
-    if (at === Infinity) return;
-    const sleep = new AbortController();
-    this.#sleep = sleep;
-    this.#wakeAt = at;
-    this.#clock.sleep(Math.max(0, at - this.#clock.now()), sleep.signal).then(
-      () => this.#sleep === sleep && this.#look(),
-      () => {},
-    );
-  }
-
-  #look(): void {
-    const now = this.#clock.now();
+  /** Looks whether a deadline has passed. */
+  ring(): void {
+    const nowMs = this.#alarms.now();
     let next = Infinity;
-    for (const [phase, at] of this.#limits) {
-      if (at <= now) {
+    for (const [phase, atMs] of this.#limits) {
+      if (atMs <= nowMs) {
         this.stop();
         return this.#onLate(phase);
       }
-      next = Math.min(next, at);
+      next = Math.min(next, atMs);
     }
-    this.#wakeAt = Infinity;
-    this.#sleep = undefined;
-    if (next < Infinity) this.#sleepUntil(next);
+    if (next < Infinity) this.#wakeAt(next);
+    else this.stop();
+  }
+
+  #wakeAt(atMs: number): void {
+    this.#atMs = atMs;
+    this.#alarms.add(this);
   }
 }

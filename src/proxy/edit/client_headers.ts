@@ -3,7 +3,7 @@ import { connectionNames } from "./header_names.ts";
 /** The headers for a client. */
 export interface ClientHeaders {
   /** The headers. They are the caller's, to add to. */
-  readonly headers: Headers;
+  readonly headers: Record<string, string>;
   /**
    * How the body is coded, as `gzip`, though it was asked not to be; `undefined` if it is not. It cannot be looked into
    * and must go to the client as it is; `headers` say so. Whoever decodes it must delete `content-encoding` there.
@@ -17,7 +17,7 @@ export interface ClientHeaders {
  * organisations, and limits of rate, which are of a key that many clients share and of one upstream among several. Its
  * `retry-after` is not for the client either: the proxy says itself when to come back.
  */
-const PASSED: ReadonlySet<string> = new Set([
+const PASSED: readonly string[] = [
   "content-encoding",
   "content-language",
   "content-type",
@@ -25,7 +25,7 @@ const PASSED: ReadonlySet<string> = new Set([
   "openai-processing-ms",
   "openai-version",
   "request-id",
-]);
+];
 
 /**
  * Makes the headers of an answer to a client of those that an upstream sent.
@@ -38,20 +38,21 @@ const PASSED: ReadonlySet<string> = new Set([
  * @param upstream The headers that the upstream sent.
  */
 export function clientHeaders(upstream: Headers): ClientHeaders {
-  const headers = new Headers();
+  const headers: Record<string, string> = {
+    "cache-control": "no-store, no-transform",
+    "x-content-type-options": "nosniff",
+  };
   const ofConnection = connectionNames(upstream);
-  for (const [name, value] of upstream) {
-    if (!PASSED.has(name) || ofConnection.has(name)) continue;
-    headers.append(name, value);
+  for (const name of PASSED) {
+    const value = upstream.get(name);
+    if (value !== null && !ofConnection.has(name)) headers[name] = value;
   }
   const id = upstream.get("x-request-id") ?? upstream.get("request-id");
-  if (id !== null) headers.set("x-upstream-request-id", id);
-  headers.set("cache-control", "no-store, no-transform");
-  headers.set("x-content-type-options", "nosniff");
-  const encoding = headers.get("content-encoding")?.trim().toLowerCase();
+  if (id !== null) headers["x-upstream-request-id"] = id;
+  const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
     return { headers, encoding };
   }
-  headers.delete("content-encoding");
+  delete headers["content-encoding"];
   return { headers, encoding: undefined };
 }

@@ -1,3 +1,5 @@
+import type { HeaderList } from "./header_list.ts";
+
 /** What a header says of one connection alone, by RFC 9110, section 7.6.1, and older ones of the kind. */
 export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
@@ -40,12 +42,15 @@ export const UNFORWARDABLE: ReadonlySet<string> = new Set([
   "x-goog-api-key",
 ]);
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Gives the headers that a message's `connection` names: they are for one connection alone as well.
  *
  * @param headers The headers of the message.
  */
-export function connectionNames(headers: Headers): ReadonlySet<string> {
+export function connectionNames(headers: Pick<HeaderList, "get">): ReadonlySet<string> {
   const names = headers.get("connection") ?? "";
+  if (names === "" || names === "keep-alive") return NONE;
   return new Set(names.split(",").map((name) => name.trim().toLowerCase()));
 }

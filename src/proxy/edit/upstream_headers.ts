@@ -1,3 +1,4 @@
+import type { HeaderList } from "./header_list.ts";
 import type { ProviderPlan, UpstreamPlan } from "../config/plan.ts";
 import { connectionNames, UNFORWARDABLE, UNSETTABLE } from "./header_names.ts";
 import { isHeaderValue } from "./is_header_value.ts";
@@ -38,7 +39,7 @@ const PASSED_PREFIX = "x-stainless-";
  * @throws {TypeError} If the key or what the configuration sets is no value of a header.
  */
 export function upstreamHeaders(
-  client: Headers,
+  client: HeaderList,
   upstream: UpstreamPlan,
   key: string | undefined,
 ): ReadonlyMap<string, string> {

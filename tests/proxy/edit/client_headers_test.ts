@@ -5,7 +5,7 @@ const OWN = { "cache-control": "no-store, no-transform", "x-content-type-options
 
 function passed(upstream: HeadersInit) {
   const { headers, encoding } = clientHeaders(new Headers(upstream));
-  return { headers: Object.fromEntries(headers), encoding };
+  return { headers, encoding };
 }
 
 Deno.test("clientHeaders() passes on what describes the answer", () => {
@@ -85,6 +85,6 @@ Deno.test.each([{ coding: "identity" }, { coding: "Identity" }, { coding: "" }])
 
 Deno.test("clientHeaders() gives headers that can be added to", () => {
   const { headers } = clientHeaders(new Headers());
-  headers.set("x-proxy-attempts", "2");
-  assertEquals(headers.get("x-proxy-attempts"), "2");
+  headers["x-proxy-attempts"] = "2";
+  assertEquals(headers, { ...OWN, "x-proxy-attempts": "2" });
 });

@@ -4,6 +4,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
+import { Alarms } from "../../../../src/proxy/alarms.ts";
 import { answerRequest } from "../../../../src/proxy/answer_request.ts";
 import { RetryBudget } from "../../../../src/proxy/backoff/retry_budget.ts";
 import { readConfig } from "../../../../src/proxy/config/read_config.ts";
@@ -42,6 +43,7 @@ export function coreLab<C extends Clock>(config: ProxyConfig, fetch: Fetch, cloc
     clock,
     random,
     running: new Set(),
+    alarms: new Alarms(clock),
     observe: (event) => void events.push(event),
   };
   return {
