@@ -1,6 +1,9 @@
 import type { Mutation } from "./mutation.ts";
 
 const FORWARD = ["forward_test.ts"];
+const COMMIT = ["corpus/a_commit_test.ts"];
+const TOLD = ["corpus/a_told_test.ts"];
+const KEEPALIVE = ["corpus/b_keepalive_test.ts"];
 
 /** Breakages of the one moment from which on an answer is the client's. */
 export const COMMIT_MUTATIONS: readonly Mutation[] = [
@@ -45,5 +48,40 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
     replace: "if (!last.failure.failover || this.#call.noFallback) return false;",
     by: "return false;",
     tests: FORWARD,
+  },
+  {
+    name: "a request that allows no other upstream goes to the next",
+    file: "forward.ts",
+    replace: "!last.failure.failover || this.#call.noFallback",
+    by: "!last.failure.failover",
+    tests: COMMIT,
+  },
+  {
+    name: "output and an error in one packet are sent",
+    file: "stream/answer_stream.ts",
+    replace: 'if (this.#end?.type === "failed") return this.#end.failure;',
+    by: "",
+    tests: COMMIT,
+  },
+  {
+    name: "errors within answers are told with keys",
+    file: "attempt.ts",
+    replace: "{ failoverOn400, secrets: keys }",
+    by: "{ failoverOn400 }",
+    tests: TOLD,
+  },
+  {
+    name: "a failure behind the first comment ends cleanly",
+    file: "answer/early_answer.ts",
+    replace: "return controller.error(this.#broken);",
+    by: "return controller.close();",
+    tests: KEEPALIVE,
+  },
+  {
+    name: "a client that leaves between comments leaves its upstream running",
+    file: "answer/early_answer.ts",
+    replace: "this.#options.onLeft();",
+    by: "",
+    tests: KEEPALIVE,
   },
 ];

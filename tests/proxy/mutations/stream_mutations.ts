@@ -1,6 +1,8 @@
 import type { Mutation } from "./mutation.ts";
 
 const DONE = ["think/done_contract_test.ts"];
+const END = ["corpus/a_end_test.ts"];
+const SPLITTER = ["stream/event_splitter_test.ts"];
 
 /** Breakages of how a stream ends; the first three are the seed's. */
 export const STREAM_MUTATIONS: readonly Mutation[] = [
@@ -52,5 +54,33 @@ export const STREAM_MUTATIONS: readonly Mutation[] = [
     replace: "if (this.watch.error !== undefined) return false;",
     by: "",
     tests: DONE,
+  },
+  {
+    name: "a turn whose last event is cut is whole",
+    file: "stream/event_flow.ts",
+    replace: "if (this.#isCut) return false;",
+    by: "",
+    tests: END,
+  },
+  {
+    name: "a connection that breaks behind the finish ends cleanly",
+    file: "stream/answer_stream.ts",
+    replace: "if (!isLate || !flow.isWhole)",
+    by: "if (!flow.isWhole)",
+    tests: END,
+  },
+  {
+    name: "half a line end is taken for a whole one",
+    file: "stream/event_splitter.ts",
+    replace: "if (isEmpty && isCr && at + 1 === bytes.length",
+    by: "if (false && at + 1 === bytes.length",
+    tests: SPLITTER,
+  },
+  {
+    name: "chunks are read in short before their choice has begun",
+    file: "stream/dialects/choices.ts",
+    replace: "this.#begun.has(0) &&",
+    by: "",
+    tests: ["stream/choices_test.ts"],
   },
 ];
