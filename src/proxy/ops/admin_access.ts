@@ -1,5 +1,6 @@
 import type { ServedRequest } from "../../served_request.ts";
 import { hasKey } from "../client_auth.ts";
+import { hostOf, isLoopbackAddress, isLoopbackName } from "../loopback.ts";
 import { Refused } from "../refused.ts";
 
 /** What proxies before this one add: then the address that a request comes from is theirs. */
@@ -74,18 +75,4 @@ function isSameOrigin(request: ServedRequest): boolean {
   const origin = headers.get("origin");
   if (origin !== null) return URL.canParse(origin) && new URL(origin).host === hostOf(request);
   return headers.get("sec-fetch-site") !== "cross-site" || request.method === "GET";
-}
-
-function hostOf({ headers, url }: ServedRequest): string {
-  return headers.get("host") ?? new URL(url).host;
-}
-
-function isLoopbackAddress(address: string): boolean {
-  return /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/i.test(address) || address === "::1";
-}
-
-function isLoopbackName(host: string): boolean {
-  const name = host.replace(/:\d+$/, "").toLowerCase();
-  if (name === "localhost" || name.endsWith(".localhost")) return true;
-  return isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"));
 }
