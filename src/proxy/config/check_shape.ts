@@ -32,7 +32,7 @@ export function checkShape(
   }
   if (Array.isArray(value)) return checkItems(value, kind, path, report);
   if (!isObject(value)) return value;
-  if (kind.additionalProperties === true) return checkJson(value, path, report);
+  if (kind.additionalProperties === true) return checkJson(value, kind, path, report);
   return checkMembers(value, kind, path, report);
 }
 
@@ -136,7 +136,16 @@ function checkMembers(
   return Object.fromEntries(copies.filter(([, copy]) => copy !== undefined));
 }
 
-function checkJson(value: JsonObject, path: ConfigPath, report: ReportShape): unknown {
+function checkJson(
+  value: JsonObject,
+  { propertyNames }: SchemaNode,
+  path: ConfigPath,
+  report: ReportShape,
+): unknown {
+  for (const [name, member] of Object.entries(value)) {
+    if (propertyNames === undefined || isWithin(name, propertyNames)) continue;
+    report([...path, name], `must be named by ${propertyNames.title}`, member);
+  }
   const copy = copyJson(value);
   if (copy.ok) return copy.value;
   report([...path, ...copy.path], `must be a JSON value: it is ${copy.what}`, value);

@@ -200,8 +200,13 @@ export const UPSTREAM_SETTINGS: PropertiesOf<UpstreamSettingsConfig> = {
     title: "an object of JSON values",
     description:
       "Merged into the bodies of requests by RFC 7396: `null` removes a member. The provider's " +
-      "is merged first, then the upstream's.",
+      "is merged first, then the upstream's. Whether to stream is for the client to say.",
     type: "object",
+    propertyNames: {
+      title: "a member other than stream, which is for the client to say",
+      type: "string",
+      pattern: "^(?!stream$)",
+    },
     additionalProperties: true,
     default: {},
   },

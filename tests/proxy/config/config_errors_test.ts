@@ -32,6 +32,11 @@ Deno.test.each<readonly [string, unknown, string]>([
     `providers.a.maxConcurrent is not known, did you mean 'max_concurrent'? It must be one of: ${NAMES}`,
   ],
   [
+    "providers.a.patch",
+    { stream: true },
+    "providers.a.patch.stream must be named by a member other than stream, which is for the client to say",
+  ],
+  [
     "drain.timout",
     1,
     "drain.timout is not known, did you mean 'timeout'? It must be one of: delay, timeout",
