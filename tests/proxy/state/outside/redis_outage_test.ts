@@ -11,8 +11,28 @@ function ownTest(name: string, run: () => Promise<void>): void {
   Deno.test({ name: name + (NONE ? ` (${NONE})` : ""), ignore: NONE !== undefined, fn: run });
 }
 
-/** How long a request takes that waits for the server as long as it may, and for a machine that is busy. */
-const LIMIT_MS = 50 + 200;
+/** How long a request may take: as long as it may wait for the server, and then as it does without any. */
+const LIMIT_MS = 50 + 150;
+
+/** Follows how late timers are, as everything is on a machine that is busy. */
+class Lag {
+  maxMs = 0;
+  readonly #over = new AbortController();
+  readonly #ended = this.#run();
+
+  async #run(): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      const startMs = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      this.maxMs = Math.max(this.maxMs, performance.now() - startMs - 5);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await this.#ended;
+  }
+}
 
 const SCOPE = "provider:u1";
 
@@ -58,6 +78,7 @@ ownTest(
     const options = { url, prefix: "p:", timeoutMs: 50 };
     await using a = replica(options, upstreams.answer, LIMITED);
     await using b = replica(options, upstreams.answer, LIMITED);
+    await using lag = new Lag();
     const over = new AbortController();
     const loads = Array.from({ length: 4 }, () => load([a, b], over.signal));
     await until("they share", async () => {
@@ -80,7 +101,7 @@ ownTest(
     await until("both are told", () => isConnected(a, 2) && isConnected(b, 2));
     over.abort();
     const slowest = Math.max(...await Promise.all(loads));
-    assert(slowest < LIMIT_MS, `${slowest} ms`);
+    assert(slowest < LIMIT_MS + 4 * lag.maxMs, `${slowest} ms, ${lag.maxMs} ms of lag`);
     await using corner = await openCorner(url);
     const { command } = corner;
     // What each knew is told to the server that forgot it.
@@ -145,15 +166,16 @@ ownTest(
     });
     await a.ask({ headers: { "x-session-id": "first" } });
     way.delayMs = 1000;
+    await using lag = new Lag();
     const times: number[] = [];
     for (let count = 0; count < 20; count++) {
       const startMs = performance.now();
       assertEquals(await a.ask({ headers: { "x-session-id": `${count}` } }), "u1/m 1");
       times.push(performance.now() - startMs);
     }
-    const late = times.filter((ms) => ms > 40);
-    assert(late.length <= 2, `${times}`);
-    assert(Math.max(...times) < LIMIT_MS, `${times}`);
+    const allowedMs = 4 * lag.maxMs;
+    assert(times.filter((ms) => ms > 40 + allowedMs).length <= 2, `${times}`);
+    assert(Math.max(...times) < LIMIT_MS + allowedMs, `${times}`);
     way.delayMs = 0;
     await until("it is quick again", async () => {
       await using corner = await openCorner(server.url);
