@@ -1,7 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { systemClock } from "../../../../src/clock.ts";
 import { chatRequest } from "../support/raw_client.ts";
-import { saysAll, type SocketCase, WHOLE_STREAM, withSocketLab } from "../support/socket_lab.ts";
+import {
+  type LabConfig,
+  saysAll,
+  type SocketCase,
+  WHOLE_STREAM,
+  withSocketLab,
+} from "../support/socket_lab.ts";
 
 const LINE = "POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\n";
 const BODY = '{"model":"m","stream":true,"messages":[]}';
@@ -17,7 +23,6 @@ const AMBIGUOUS: Readonly<Record<string, string>> = {
   "a length after chunks": `${LINE}${CHUNKED}${LENGTH}\r\n${CHUNKS}${HIDDEN}`,
   "chunks and a length of 0": `${LINE}${CHUNKED}content-length: 0\r\n\r\n${CHUNKS}${HIDDEN}`,
   "two lengths": `${LINE}content-length: 0\r\n${LENGTH}\r\n${BODY}${HIDDEN}`,
-  "the same length twice": `${LINE}${LENGTH}${LENGTH}\r\n${BODY}`,
   "a list of lengths": `${LINE}content-length: ${BODY.length}, ${BODY.length}\r\n\r\n${BODY}`,
   "a length with a sign": `${LINE}content-length: +${BODY.length}\r\n\r\n${BODY}${HIDDEN}`,
   "a length in hexadecimal": `${LINE}content-length: 0x${BODY.length.toString(16)}\r\n\r\n${BODY}`,
@@ -59,11 +64,14 @@ const HOSTS: Readonly<Record<string, string>> = {
   "a host with a fragment": "127.0.0.1#",
 };
 
-function refused(name: string, bytes: string): SocketCase {
+/** With a key, any name of the proxy is a good one. */
+const KEY = "key-of-1";
+
+function refused(name: string, bytes: string, config: LabConfig = {}): SocketCase {
   return {
     name: `a request with ${name} is refused`,
     async run() {
-      await withSocketLab([saysAll(WHOLE_STREAM)], {}, async (lab) => {
+      await withSocketLab([saysAll(WHOLE_STREAM)], config, async (lab) => {
         const client = await lab.client();
         client.send(bytes);
         for (let tries = 0; !client.isClosed && tries < 10; tries++) {
@@ -86,9 +94,25 @@ export const SMUGGLING_CASES: readonly SocketCase[] = [
   ...Object.entries(ADDRESSES).map(([name, address]) =>
     refused(name, chatRequest().replace("/v1/chat/completions", () => address))
   ),
-  ...Object.entries(HOSTS).map(([name, host]) =>
-    refused(name, chatRequest({}, { host }).replace("/v1/chat/completions", "/other"))
-  ),
+  ...Object.entries(HOSTS).map(([name, host]) => {
+    const bytes = chatRequest({}, { host, authorization: `Bearer ${KEY}` });
+    return refused(name, bytes.replace("/v1/chat/completions ", "/other "), { client_keys: [KEY] });
+  }),
+  {
+    name: "a request with the same length twice is refused, or sent on with one",
+    async run() {
+      await withSocketLab([saysAll(WHOLE_STREAM)], {}, async (lab) => {
+        const client = await lab.client();
+        client.send(`${LINE}connection: close\r\n${LENGTH}${LENGTH}\r\n${BODY}`);
+        await client.closed();
+        const { requests } = lab.upstreams[0]!;
+        const status = Number(/^HTTP\/1\.1 (\d+)/.exec(client.text)?.[1]);
+        assertEquals(requests.length, status === 200 ? 1 : 0);
+        const lengths = requests.flatMap((one) => one.match(/\r\ncontent-length:/gi) ?? []);
+        assertEquals(lengths.length, requests.length);
+      });
+    },
+  },
   {
     name: "a request in chunks is none of these",
     async run() {
