@@ -174,9 +174,10 @@ redisTest("what could not be told is told later, by whether it is still so", asy
   a.fail(1, 30_000);
   await a.flush();
   await learn(b, corner);
+  // One breaks off what it says, the other cannot begin.
+  a.succeed();
   a.isUp = false;
   b.isUp = false;
-  a.succeed();
   b.fail(2, 60_000);
   b.succeed();
   await a.flush();

@@ -112,11 +112,8 @@ export class RestChannel {
   #answered({ before, ...remote }: RemoteRest & { readonly before: number }): void {
     const isOwn = before === this.#gen || before === 0;
     this.#gen = remote.gen;
-    if (isOwn) return;
-    this.#absorb(remote);
-    // A success here was before what the others told.
-    const { local, scope } = this.#options;
-    if (local.rest(scope)?.level === 0) this.#isDirty = false;
+    // What others set comes before a success here: nobody knows which of both was later.
+    if (!isOwn) this.#absorb(remote);
   }
 
   #absorb({ level, restMs }: RemoteRest): void {
