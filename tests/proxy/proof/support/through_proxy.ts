@@ -1,5 +1,5 @@
 import type { AdapterEnv } from "../../../../mod.ts";
-import { createProxy, type ProxyConfig } from "../../../../proxy.ts";
+import { createProxy, type ProxyConfig, type ProxyDeps } from "../../../../proxy.ts";
 
 /** What the proxy does to thoughts between tags. */
 export const MODES = ["off", "split", "strip"] as const;
@@ -20,12 +20,14 @@ export type ProxyWire = (typeof WIRES)[number];
  * @param env Where its requests would go.
  * @param mode What the proxy does to thoughts.
  * @param more More of the configuration of the provider.
+ * @param deps What else the proxy works with.
  */
 export function throughProxy(
   wire: ProxyWire,
   env: AdapterEnv,
   mode: Mode,
   more: Partial<ProxyConfig["providers"][string]> = {},
+  deps: ProxyDeps = {},
 ): AdapterEnv {
   // The API of Anthropic has the version in its paths, not in its address.
   const isOpenAi = wire.startsWith("openai");
@@ -33,7 +35,7 @@ export function throughProxy(
   const proxy = createProxy({
     providers: { behind: { url, think_tags: mode, ...more } },
     models: { "*": "behind/*" },
-  }, { fetch: env.fetch });
+  }, { ...deps, fetch: env.fetch });
   return {
     baseUrl: isOpenAi ? "http://proxy/v1" : "http://proxy",
     fetch: (input, init) => proxy.fetch(new Request(input, init)),
