@@ -22,6 +22,15 @@ export const ASKED: Readonly<
   },
 };
 
+/** A request for a turn, as a stream. */
+export function askedBody(wire: ProxyWire): RequestInit {
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
+    body: JSON.stringify(ASKED[wire].body),
+  };
+}
+
 /** Whom to ask. */
 export interface Asked {
   readonly baseUrl: string;
@@ -34,13 +43,8 @@ export interface Asked {
  * @returns The turn; `undefined` if it failed in any way.
  */
 export async function askedTurn(wire: ProxyWire, asked: Asked): Promise<Turn | undefined> {
-  const { path, body } = ASKED[wire];
   try {
-    const response = await asked.fetch(`${asked.baseUrl}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
-      body: JSON.stringify(body),
-    });
+    const response = await asked.fetch(`${asked.baseUrl}${ASKED[wire].path}`, askedBody(wire));
     if (!response.ok) return void await response.text();
     return await assemble(wireReader(wire)(response.body!));
   } catch {
