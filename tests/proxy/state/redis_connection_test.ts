@@ -8,6 +8,8 @@ class FakeServer {
   isThere = true;
   /** Whether commands are answered; they wait otherwise. */
   isAnswering = true;
+  /** After which time, by the clock of the machine. */
+  answerMs: number | undefined;
   readonly asked: string[] = [];
   readonly #ends = new Set<() => void>();
   connects = 0;
@@ -25,6 +27,10 @@ class FakeServer {
       sendCommand: (args) => {
         this.asked.push(args.join(" "));
         if (args[0] === "FAIL") return Promise.reject(new Error("refused"));
+        const { answerMs } = this;
+        if (answerMs !== undefined) {
+          return new Promise((resolve) => setTimeout(() => resolve("answer"), answerMs));
+        }
         return this.isAnswering ? Promise.resolve("answer") : new Promise(() => {});
       },
       subscribe: () => Promise.resolve(),
@@ -139,6 +145,15 @@ Deno.test("a request that has no patience left is not kept waiting", async () =>
   const { server, connection } = await made();
   assertEquals(await connection.ask(["GET"], { leftMs: 0 }), undefined);
   assertEquals(server.asked, []);
+  await connection.close();
+});
+
+Deno.test("what a request waited for is taken off its patience, whatever the proxy's clock says", async () => {
+  const { server, connection } = await made();
+  server.answerMs = 20;
+  const mine = patience();
+  assertEquals(await connection.ask(["GET"], mine), "answer");
+  assertEquals(mine.leftMs < 40, true, `${mine.leftMs}`);
   await connection.close();
 });
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { redisState } from "../../../redis.ts";
+import { systemClock } from "../../../src/clock.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import type { ProxyConfig } from "../../../src/proxy/config/proxy_config.ts";
 import { replica, TWO, until } from "./support/replicas.ts";
@@ -112,23 +113,46 @@ redisTest("one key of several rests everywhere, wherever among the others it is"
 redisTest("a session is served by one upstream, whichever proxy it comes to", async () => {
   await using corner = await openCorner();
   const upstreams = new Upstreams();
-  const config = { ...TWO, sessions: true, backoff_defaults: { jitter: 0, base: "3s" } };
-  const ask = { headers: { "x-session-id": "s" } };
+  const config = { ...TWO, sessions: true, backoff_defaults: { jitter: 0, base: "1s" } };
+  const session = { headers: { "x-session-id": "s" } };
   await using a = replica(corner, upstreams.answer, config);
   await using b = replica(corner, upstreams.answer, config);
   await joined(corner, 2);
-  assertEquals(await a.ask(ask), "u2/m 2");
-  await until(
-    "it is told",
-    async () => (await corner.keys()).some((key) => key.includes(":session:")),
-  );
+  assertEquals(await a.ask(session), "u2/m 2");
   upstreams.isDown = false;
   await using late = replica(corner, upstreams.answer, config);
   await joined(corner, 3);
-  assertEquals([await b.ask(ask), await late.ask(ask)], ["u2/m 1", "u2/m 1"]);
-  // Where it is not about a session, the first choice is another one.
-  await until("it rests no more", async () => await late.ask() === "u1/m 1");
+  // What is not of the session has its first choice again.
+  for (const one of [a, b, late]) {
+    await until("it rests no more", async () => await one.ask() === "u1/m 1");
+  }
+  assertEquals([await b.ask(session), await late.ask(session)], ["u2/m 1", "u2/m 1"]);
 });
+
+redisTest(
+  "a session that is told is heard by all others, who know it though nobody asks them",
+  async () => {
+    await using corner = await openCorner();
+    const heard: string[][] = [[], []];
+    const links = heard.map((all) =>
+      redisState({ url: REDIS_URL, prefix: corner.prefix }).join({
+        clock: systemClock,
+        rests: () => [],
+        rest: () => undefined,
+        absorb: () => {},
+        end: () => {},
+        sessions: () => [],
+        bind: (session, upstream) => all.push(`${session} on ${upstream}`),
+        warn: () => {},
+      })
+    );
+    await joined(corner, 2);
+    links[0]!.bound!({ session: "m\ns 1", upstream: "u2/m 2", ttlMs: 1000 });
+    await until("it is heard", () => heard[1]!.length > 0);
+    assertEquals(heard, [[], ["m\ns 1 on u2/m 2"]]);
+    for (const link of links) await link.close();
+  },
+);
 
 redisTest("a limit holds for all proxies together, and all requests are served", async () => {
   await using corner = await openCorner();
@@ -203,7 +227,10 @@ redisTest("all that stands at the server goes away by itself", async () => {
   await until("it runs", async () => isHeld && (await corner.keys()).length === 2);
   const kinds = async () => {
     const keys = await corner.keys();
-    for (const key of keys) assert(await corner.command("PTTL", key) as number > 0, key);
+    for (const key of keys) {
+      const ms = await corner.command("PTTL", key) as number;
+      assert(ms > 0 && ms <= 3_600_000, `${key} ${ms}`);
+    }
     return keys.map((key) => key.slice(corner.prefix.length).split(":")[0]).sort();
   };
   assertEquals(await kinds(), ["rest", "slots"]);

@@ -97,7 +97,9 @@ Deno.test("a slot that comes when nobody waits any more is given back", async ()
   const waiting = wait(client.signal).catch((error) => error.message);
   await turn();
   table.others = 0;
+  const { asked } = table;
   table.wake();
+  while (table.asked === asked) await Promise.resolve();
   client.abort(new Error("left"));
   assertEquals(await waiting, "left");
   await turn();

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { toBytes } from "../../../../src/bytes.ts";
 import type { ProxyConfig } from "../../../../src/proxy/config/proxy_config.ts";
 import { HELD, SLOT_EXPIRY_MS } from "../support/slot_holder.ts";
 import { type Replica, replica, TWO, until } from "../support/replicas.ts";
@@ -86,6 +87,7 @@ ownTest(
       const keys = await corner.command("KEYS", "p:session:*") as string[];
       return keys.length > 10;
     });
+    await a.ask({ headers: { "x-session-id": "kept" } });
     await server.kill();
     await until("both are told", () => isConnected(a, 1) && isConnected(b, 1));
     upstreams.isDown = true;
@@ -109,6 +111,8 @@ ownTest(
       "it knows",
       async () => (await command("KEYS", "p:rest:*") as string[]).length === 1,
     );
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", toBytes("m\nkept"))).toHex();
+    await until("it knows", async () => await command("GET", `p:session:${hash}`) === "u1/m");
     await using late = replica(options, upstreams.answer, LIMITED);
     await until("it knows", () => late.rest(SCOPE).level === 1);
     assertEquals(await late.ask(), "u2/m 1");
