@@ -104,10 +104,11 @@ function requireUnmistakable(document: JsonDocument, members: readonly JsonMembe
 }
 
 function modelOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  const code = value === undefined ? "missing_required_parameter" : "invalid_type";
-  const message = value === undefined
-    ? 'The member "model" is missing: it must name the model'
+  if (typeof value === "string" && value !== "") return value;
+  const isMissing = value === undefined || value === "";
+  const code = isMissing ? "missing_required_parameter" : "invalid_type";
+  const message = isMissing
+    ? `The member "model" is ${value === "" ? "empty" : "missing"}: it must name the model`
     : 'The member "model" must be a string';
   throw new RequestBodyError(code, message, { param: "model" });
 }

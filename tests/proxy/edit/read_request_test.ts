@@ -22,7 +22,6 @@ const PLAIN = {
 Deno.test.each([
   { body: '{"model":"m"}', found: {} },
   { body: '\ufeff {"\\u006dodel":"\\u006d"}', found: {} },
-  { body: '{"model":""}', found: { model: "" } },
   { body: '{"model":"m","stream":true}', found: { stream: true } },
   { body: '{"model":"m","stream":false}', found: {} },
   { body: '{"model":"m","stream":null}', found: {} },
@@ -54,6 +53,7 @@ Deno.test.each([
   { body: '"model"', code: "invalid_type", param: null, message: "must be a JSON object" },
   { body: "null", code: "invalid_type", param: null, message: "must be a JSON object" },
   { body: "{}", code: "missing_required_parameter", param: "model", message: "is missing" },
+  { body: '{"model":""}', code: "missing_required_parameter", param: "model", message: "is empty" },
   { body: '{"model":null}', code: "invalid_type", param: "model", message: "must be a string" },
   { body: '{"model":{"a":1}}', code: "invalid_type", param: "model", message: "must be a string" },
   { body: '{"model":["m"]}', code: "invalid_type", param: "model", message: "must be a string" },
