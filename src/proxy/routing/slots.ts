@@ -180,8 +180,6 @@ export class Slots {
       else if (!this.#giveNext(() => this.#take(shared))) shared.release();
     }
     this.#isServing = false;
-    // The limit may have been lifted meanwhile.
-    if (this.#isAlone && this.#waiters.size > 0) this.#serve();
   }
 
   #freed(id: string): Promise<void> {

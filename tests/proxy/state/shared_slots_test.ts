@@ -10,6 +10,8 @@ const NEVER = new AbortController().signal;
 class Table implements SharedSlots {
   readonly taken = new Set<SharedSlot>();
   others = 0;
+  /** Whether nobody is told of what is given back. */
+  isQuiet = false;
   asked = 0;
   readonly #waiting = new Set<() => void>();
 
@@ -17,9 +19,14 @@ class Table implements SharedSlots {
     this.asked++;
     await Promise.resolve();
     if (this.taken.size + this.others >= max) return undefined;
-    const slot: SharedSlot = { release: () => void (this.taken.delete(slot) && this.wake()) };
+    const slot: SharedSlot = { release: () => this.#free(slot) };
     this.taken.add(slot);
     return slot;
+  }
+
+  #free(slot: SharedSlot): void {
+    this.taken.delete(slot);
+    if (!this.isQuiet) this.wake();
   }
 
   freed(): Promise<void> {
@@ -86,6 +93,9 @@ Deno.test("one at a time asks others for those who wait", async () => {
   const asked = table.asked;
   await turn();
   assertEquals(table.asked, asked);
+  table.wake();
+  await turn();
+  assertEquals(table.asked, asked + 1);
   await clock.advance(1000);
   assertEquals(await Promise.all(both), ["late", "late"]);
 });
@@ -121,4 +131,16 @@ Deno.test("more than fit here are not asked for elsewhere", async () => {
   const taken = await Promise.all([slots.takeNow(), slots.takeNow(), slots.takeNow()]);
   assertEquals(taken.map((release) => release !== undefined), [true, true, false]);
   assertEquals(table.asked, 2);
+});
+
+Deno.test("who waits tries again when a slot is given back here, also if others tell nothing", async () => {
+  const { table, slots, wait } = made();
+  table.isQuiet = true;
+  table.others = 1;
+  const first = await slots.takeNow();
+  const waiting = wait();
+  await turn();
+  assertEquals(slots.queued, 1);
+  first!();
+  assertEquals(typeof await waiting, "function");
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { LocalState, SharedState, StateLink } from "../../../src/proxy/state/shared_state.ts";
 import { ManualClock } from "../../../src/testing/manual_clock.ts";
-import { lone, type Replica, TWO } from "./support/replicas.ts";
+import { lone, type Replica, TWO, until } from "./support/replicas.ts";
 
 /** What a proxy says to a link, and a way to say something to it. */
 class FakeState implements SharedState {
@@ -26,10 +26,20 @@ function made(config: Parameters<typeof lone>[1] = TWO) {
   const state = new FakeState();
   const clock = new ManualClock();
   let isDown = true;
-  const upstreams = (host: string) =>
-    Promise.resolve(host === "u1" && isDown ? new Response("", { status: 500 }) : undefined);
+  /** What an answer waits for. */
+  let held: Promise<void> | undefined;
+  async function upstreams(host: string): Promise<Response | undefined> {
+    if (host === "u1") await held;
+    return host === "u1" && isDown ? new Response("", { status: 500 }) : undefined;
+  }
   const replica: Replica = lone(upstreams, config, { state, clock });
-  return { ...replica, state, clock, repair: () => void (isDown = false) };
+  return {
+    ...replica,
+    state,
+    clock,
+    repair: () => void (isDown = false),
+    hold: (until: Promise<void>) => void (held = until),
+  };
 }
 
 Deno.test("a link is told of rests that are set and ended here, and not of what it told itself", async () => {
@@ -52,13 +62,20 @@ Deno.test("a link is told of rests that are set and ended here, and not of what 
 });
 
 Deno.test("who probes here is not disturbed by a success elsewhere, and its failure counts as a new one", async () => {
-  const { ask, state, clock } = made();
+  const { ask, state, clock, events, hold } = made();
   await ask();
   await clock.advance(30_000);
+  const held = Promise.withResolvers<void>();
+  hold(held.promise);
   const probing = ask();
+  await until(
+    "it probes",
+    () => events.some((event) => event.event === "attempt" && event.isProbe),
+  );
   state.local.end("provider:u1");
+  held.resolve();
   assertEquals(await probing, "u2/m 2");
-  assertEquals(state.told.at(-1), "provider:u1 1");
+  assertEquals(state.told, ["provider:u1 1", "provider:u1 1"]);
 });
 
 Deno.test("what is told of scopes that do not exist yet counts once they do", async () => {
