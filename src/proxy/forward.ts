@@ -196,7 +196,8 @@ class Forwarding {
     const { plan: { maxRetryAfterMs } } = this.#core;
     const report = outcomeOf(this.#failed, { restMs: this.#restMs, isBusy: this.#isBusy });
     const shape = this.#call.dialect.name === "messages" ? "anthropic" : "openai";
-    const answer = verbatimAnswer(this.#failed) ?? errorAnswer(report, { shape, maxRetryAfterMs });
+    const answer = verbatimAnswer(this.#failed, maxRetryAfterMs) ??
+      errorAnswer(report, { shape, maxRetryAfterMs });
     this.#log.answered();
     this.#log.ended(answer.status, "failed", this.#failed.at(-1)?.failure);
     return { ...answer, headers: { ...answer.headers, ...this.#log.headers() } };

@@ -67,11 +67,16 @@ export function errorAnswer(
     "x-content-type-options": "nosniff",
   };
   if (retryAfterMs !== undefined) {
-    headers["retry-after"] = String(secondsOf(Math.min(retryAfterMs, maxRetryAfterMs)));
+    headers["retry-after"] = retryAfter(retryAfterMs, maxRetryAfterMs);
   }
   const error = errorOf(report, shape);
   const body = shape === "anthropic" ? { type: "error", error } : { error };
   return { status, headers, body: JSON.stringify(body) };
+}
+
+/** The value of a `Retry-After`, which is capped. */
+export function retryAfter(ms: number, maxMs: number): string {
+  return String(secondsOf(Math.min(ms, maxMs)));
 }
 
 function errorOf(report: ErrorReport, shape: ErrorShape): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { FailureKind } from "../failure/failure.ts";
+import { retryAfter } from "./error_answer.ts";
 import type { FailedAttemptRecord } from "./outcome_of.ts";
 import type { Bytes } from "../../bytes.ts";
 
@@ -19,15 +20,22 @@ export interface VerbatimAnswer {
  * Gives the upstream's own words to the client, where they are all there is to say: those of the only one that was
  * asked, or those on a request that no other would take either.
  *
+ * How long to wait is told as the upstream hinted at it, capped as in every other answer.
+ *
  * @param failed The attempts.
+ * @param maxRetryAfterMs The longest `Retry-After`, in milliseconds.
  */
-export function verbatimAnswer(failed: readonly FailedAttemptRecord[]): VerbatimAnswer | undefined {
+export function verbatimAnswer(
+  failed: readonly FailedAttemptRecord[],
+  maxRetryAfterMs: number,
+): VerbatimAnswer | undefined {
   const last = failed.at(-1)?.failure;
   if (last?.answer === undefined || OURS.has(last.kind)) return undefined;
   if (last.failover && failed.length > 1) return undefined;
   const { status, contentType, body } = last.answer;
   const headers = {
     ...(contentType !== undefined && { "content-type": contentType }),
+    ...(last.hintMs !== undefined && { "retry-after": retryAfter(last.hintMs, maxRetryAfterMs) }),
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };
