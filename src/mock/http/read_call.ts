@@ -61,22 +61,31 @@ interface CallSource {
   header(name: string): string | null;
 }
 
+/**
+ * An address whose path stands in it as it is: without a query, and with nothing that a parser would change. Most are
+ * such, and to parse one costs as much as to parse a short body.
+ */
+const PLAIN_URL_REGEXP = /^https?:\/\/[a-z\d.-]+(?::[1-5]?\d{1,4})?((?:\/(?!\.)[\w.:-]*)+)$/;
+
 /** A call; most never look at its query, its headers or its signal. */
 class Call implements ReadCall {
   readonly method: string;
   readonly path: string;
   readonly body: string | typeof TOO_LARGE;
   readonly #source: CallSource;
-  readonly #url: URL;
+  readonly #address: string | URL;
+  /** The address, once it was parsed. */
+  #url: URL | undefined;
 
   constructor(
-    url: string | URL,
+    address: string | URL,
     method: string,
     body: string | typeof TOO_LARGE,
     source: CallSource,
   ) {
-    this.#url = new URL(url);
-    this.path = this.#url.pathname;
+    this.#address = address;
+    const plain = typeof address === "string" ? PLAIN_URL_REGEXP.exec(address) : null;
+    this.path = plain?.[1] ?? (this.#url = new URL(address)).pathname;
     this.method = method;
     this.body = body;
     this.#source = source;
@@ -91,12 +100,12 @@ class Call implements ReadCall {
   }
 
   get query(): URLSearchParams {
-    return this.#url.searchParams;
+    return (this.#url ??= new URL(this.#address)).searchParams;
   }
 
   get testId(): string {
     const named = this.#source.header("x-test-id");
-    return named ?? (this.#url.search && this.query.get("testId")) ?? "";
+    return named ?? (this.#url?.search && this.query.get("testId")) ?? "";
   }
 }
 
