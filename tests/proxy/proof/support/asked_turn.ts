@@ -1,5 +1,5 @@
 import { assemble, type Turn, wireReader } from "../../../../mod.ts";
-import { ManualClock } from "../../../../testing.ts";
+import type { ManualClock } from "../../../../testing.ts";
 import type { ProxyWire } from "./through_proxy.ts";
 
 const messages = [{ role: "user", content: "How is the weather?" }];
