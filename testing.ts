@@ -174,9 +174,9 @@ export {
 } from "./src/agent/resume/resume_mismatch_error.ts";
 export {
   checkDeterminism,
-  type DeterminismOptions,
   type DeterminismReport,
 } from "./src/agent/determinism/check_determinism.ts";
+export { type DeterminismOptions } from "./src/agent/determinism/determinism_options.ts";
 export { type Ambient } from "./src/agent/determinism/ambient/ambient.ts";
 export { builtBy, type GraphFor, type Rebuilder } from "./src/agent/determinism/configuration.ts";
 export { refusing } from "./src/agent/determinism/refusing.ts";

@@ -4,6 +4,7 @@ import { normalPayload } from "../store/normal_payload.ts";
 import type { Json } from "../store/trace_event.ts";
 import type { TurnRequest } from "../turn/request.ts";
 import type { ModelOutput } from "./chat_model.ts";
+import type { EffectIntent } from "./effector.ts";
 import { RECORD_STREAMS } from "./graph.ts";
 import type {
   EffectStep,
@@ -14,6 +15,7 @@ import type {
   ToolsStep,
 } from "./graph.ts";
 import { hashJson } from "./hash_json.ts";
+import { misuse } from "./misuse.ts";
 import { recordOf, type ThreadLog } from "./thread_log.ts";
 import type { Tool } from "./tool.ts";
 import { lastRecord, openToolCalls } from "./turn_records.ts";
@@ -24,6 +26,8 @@ export interface StepContext {
   readonly log: ThreadLog;
   /** Is told of each request before it is sent. */
   noteRequest(hash: string, request: Json): void;
+  /** Is told of what ends the turn, if the agent has not the form it should have. */
+  noteMisuse(error: unknown): void;
   /** Ends the turn's part in this process. */
   readonly signal: AbortSignal | undefined;
 }
@@ -32,6 +36,15 @@ export interface StepContext {
 export async function runModelStep(step: ModelStep, context: StepContext): Promise<void> {
   const { log, signal } = context;
   const request = normalPayload(await step.build(log.trace) as unknown as Json, "request");
+  if (!Array.isArray((request as Partial<TurnRequest> | null)?.messages)) {
+    throw misuse(
+      new TypeError(
+        `Cannot ask as the step '${step.name}' must build a request with a list 'messages': got ${
+          shown(request)
+        }`,
+      ),
+    );
+  }
   const requestHash = await hashJson(request);
   context.noteRequest(requestHash, request);
   const asked = request as unknown as TurnRequest;
@@ -42,7 +55,9 @@ export async function runModelStep(step: ModelStep, context: StepContext): Promi
 
 function recordedOutput(output: ModelOutput, prefix: string): RecordedOutput {
   if (typeof output !== "object" || output === null) {
-    throw new TypeError(`Cannot record an answer as it must be an object: got ${shown(output)}`);
+    throw misuse(
+      new TypeError(`Cannot record an answer as it must be an object: got ${shown(output)}`),
+    );
   }
   const { content = "", toolCalls = [], ...rest } = output;
   // Not the model's own ids: asked again after a stop, it would give others.
@@ -93,22 +108,37 @@ async function runTool(
 
 function requireFrozen(tool: Tool): void {
   if (Object.isFrozen(tool)) return;
-  throw new TypeError(
-    `Cannot run the tool '${tool?.name}' as it must be frozen: what a tool keeps between calls is ` +
-      "lost to the next process; use Object.freeze()",
+  throw misuse(
+    new TypeError(
+      `Cannot run the tool '${tool?.name}' as it must be frozen: what a tool keeps between calls ` +
+        "is lost to the next process; use Object.freeze()",
+    ),
   );
 }
 
 /** Records what is to be done, does it, and records the result; what is recorded already is not recorded again. */
 export async function runEffectStep(step: EffectStep, { log }: StepContext): Promise<void> {
   if (openIntent(step, log) === undefined) {
-    const { name, args } = await step.intent(log.trace);
+    const { name, args } = intentOf(step, await step.intent(log.trace));
     const key = `${log.thread}/${log.position + 1}`;
     await log.record("effect_intent", { step: step.name, key, name, args });
   }
   const { key, name, args } = openIntent(step, log)!;
   const result = await step.effector.perform({ key, name, args });
   await log.record("effect_result", { step: step.name, key, result });
+}
+
+function intentOf({ name }: EffectStep, intent: unknown): Omit<EffectIntent, "key"> {
+  if (typeof (intent as Partial<EffectIntent> | null | undefined)?.name === "string") {
+    return intent as EffectIntent;
+  }
+  throw misuse(
+    new TypeError(
+      `Cannot act as the 'intent' of the step '${name}' must give { name, args }: got ${
+        shown(intent)
+      }`,
+    ),
+  );
 }
 
 function openIntent({ name }: EffectStep, { trace }: ThreadLog) {
@@ -123,17 +153,24 @@ const OWN_STREAMS: ReadonlySet<string> = new Set(Object.values(RECORD_STREAMS));
 /** Runs a step and records its events at once. */
 export async function runPlainStep(step: PlainStep, { log }: StepContext): Promise<void> {
   const batch = await step.run(log.trace);
-  if (!Array.isArray(batch)) {
-    throw new TypeError(
-      `Cannot record the step '${step.name}' as it must give a list of events: got ${shown(batch)}`,
+  const odd: unknown = Array.isArray(batch)
+    ? batch.find((event: unknown) => typeof event !== "object" || event === null)
+    : batch;
+  if (!Array.isArray(batch) || batch.includes(odd as never)) {
+    throw misuse(
+      new TypeError(
+        `Cannot record the step '${step.name}' as it must give a list of events: got ${shown(odd)}`,
+      ),
     );
   }
   if (batch.length === 0) throw nothingRecorded(step.name);
   const taken = batch.find(({ stream }) => OWN_STREAMS.has(stream));
   if (taken !== undefined) {
-    throw new RangeError(
-      `Cannot record the step '${step.name}' as the stream '${taken.stream}' is the turn's own: ` +
-        "give its events another",
+    throw misuse(
+      new RangeError(
+        `Cannot record the step '${step.name}' as the stream '${taken.stream}' is the turn's own: ` +
+          "give its events another",
+      ),
     );
   }
   const events = batch.map(({ type, stream, payload }) => ({
@@ -145,7 +182,9 @@ export async function runPlainStep(step: PlainStep, { log }: StepContext): Promi
 }
 
 function nothingRecorded(name: string): RangeError {
-  return new RangeError(
-    `Cannot go on after the step '${name}' as it recorded nothing, so that it would be next for ever`,
+  return misuse(
+    new RangeError(
+      `Cannot go on after the step '${name}' as it recorded nothing, so that it would be next for ever`,
+    ),
   );
 }

@@ -2,6 +2,8 @@ import { isWholeturnError } from "../find_wholeturn_error.ts";
 import { shown } from "../shown.ts";
 import type { SealedEvent } from "../store/trace_event.ts";
 import type { Agent, Graph, Step } from "./graph.ts";
+import { misuse } from "./misuse.ts";
+import { requireGraph, requireOutside } from "./require_graph.ts";
 import {
   runEffectStep,
   runModelStep,
@@ -27,18 +29,15 @@ export async function runTurn(agent: Agent, context: StepContext): Promise<void>
     await log.record("turn_end", null);
   } catch (error) {
     if (log.isLost || signal?.aborted || isWholeturnError(error, "SCRIPT_OVER")) throw error;
+    context.noteMisuse(error);
     await log.record("failure", failureOf(error));
   }
 }
 
 function graphOf(agent: Agent, input: SealedEvent): Graph {
   const graph = agent.build(agent.resources, input);
-  if (typeof graph?.next === "function" && Array.isArray(graph.steps)) return graph;
-  throw new TypeError(
-    `Cannot run a turn as the agent must build a graph with 'steps' and 'next': got ${
-      shown(graph)
-    }`,
-  );
+  requireGraph(graph);
+  return graph;
 }
 
 function nextStep(graph: Graph, { log }: StepContext): Step | undefined {
@@ -46,14 +45,17 @@ function nextStep(graph: Graph, { log }: StepContext): Step | undefined {
   if (name === undefined) return undefined;
   const step = graph.steps.find((step) => step.name === name);
   if (step !== undefined) return step;
-  throw new RangeError(
-    `Cannot go on with ${shown(name)} as the graph has no such step: it has ${
-      graph.steps.map(({ name }) => name).join(", ")
-    }`,
+  throw misuse(
+    new RangeError(
+      `Cannot go on with ${shown(name)} as the graph has no such step: it has ${
+        graph.steps.map(({ name }) => name).join(", ") || "none"
+      }`,
+    ),
   );
 }
 
 function runStep(step: Step, context: StepContext): Promise<void> {
+  requireOutside(step);
   switch (step.kind) {
     case "model":
       return runModelStep(step, context);
@@ -63,15 +65,7 @@ function runStep(step: Step, context: StepContext): Promise<void> {
       return runEffectStep(step, context);
     case "step":
       return runPlainStep(step, context);
-    default:
-      throw unknownKind(step satisfies never);
   }
-}
-
-function unknownKind(step: { readonly kind?: unknown }): TypeError {
-  return new TypeError(
-    `Cannot run a step of the kind ${shown(step.kind)} as it must be model, tools, effect or step`,
-  );
 }
 
 /** No stack: it would differ from process to process. */

@@ -1,6 +1,7 @@
 import type { Entry, Json } from "../store/trace_event.ts";
 import type { TraceStore } from "../store/trace_store.ts";
 import type { Agent } from "./graph.ts";
+import { noteMisuse } from "./misuse.ts";
 import { noteRequest } from "./observed_store.ts";
 import { runTurn } from "./run_turn.ts";
 import { ThreadLog } from "./thread_log.ts";
@@ -104,6 +105,7 @@ export class Thread {
           log,
           signal,
           noteRequest: (hash, request) => noteRequest(this.#store, hash, request),
+          noteMisuse: (error) => noteMisuse(this.#store, error),
         }));
     } finally {
       await log.close();

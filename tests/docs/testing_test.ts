@@ -146,6 +146,7 @@ Deno.test("docs/testing.md names the options of the checks", () => {
       isCall: true,
       hashOf: true,
       hash: true,
+      timeoutMs: true,
     }),
   );
 });

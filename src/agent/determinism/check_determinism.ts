@@ -1,33 +1,15 @@
-import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
+import { TIMED_OUT, withDeadline } from "../../clock.ts";
 import { shown } from "../../shown.ts";
 import type { Json, SealedEvent } from "../../store/trace_event.ts";
 import { firstDifference, shownDifference } from "../first_difference.ts";
 import { HASH_ALGORITHM, hashJson } from "../hash_json.ts";
 import { isRecord } from "../turn_records.ts";
-import type { Ambient } from "./ambient/ambient.ts";
 import { buildAlone, type Built } from "./build_alone.ts";
 import type { GraphFor, Rebuilder } from "./configuration.ts";
+import { because, requireDeterminismArguments } from "./determinism_options.ts";
+import type { DeterminismOptions } from "./determinism_options.ts";
 import { NondeterministicBuildError } from "./nondeterministic_build_error.ts";
 import { type Variation, variationsOf } from "./variations.ts";
-
-/** Options of {@linkcode checkDeterminism}. */
-export interface DeterminismOptions {
-  /**
-   * What is changed around builds, one at a time. By default another clock, other randomness, and another time zone
-   * and locale; time and randomness stand still otherwise, and `fetch` is refused. `false` leaves all as it is.
-   */
-  readonly ambient?: readonly Ambient[] | false | undefined;
-  /** Whether builds are shown the events frozen, and with their keys in another order. @default {true} */
-  readonly views?: boolean | undefined;
-  /** Whether requests must have the hashes that were recorded. @default {"check"} */
-  readonly recorded?: "check" | "ignore" | undefined;
-  /** Tells which events recorded a call of a model. By default those of `Thread`. */
-  readonly isCall?: ((event: SealedEvent) => boolean) | undefined;
-  /** Gives the hash that such an event has. By default its payload's `requestHash`. */
-  readonly hashOf?: ((event: SealedEvent) => string | undefined) | undefined;
-  /** Hashes a request as the runtime does. By default `hashJson()`. */
-  readonly hash?: ((request: Json) => string | Promise<string>) | undefined;
-}
 
 /** What {@linkcode checkDeterminism} has done. */
 export interface DeterminismReport {
@@ -37,23 +19,14 @@ export interface DeterminismReport {
   readonly builds: number;
 }
 
-const OPTIONS: OptionNames<DeterminismOptions> = {
-  ambient: true,
-  views: true,
-  recorded: true,
-  isCall: true,
-  hashOf: true,
-  hash: true,
-};
-
 /**
  * Checks that what a model is asked depends on nothing but the code and the events before the call. Each call of a
  * thread is built again under each configuration, and there under variations of what is around it; all must give one
  * request, and it must have the hash that was recorded.
  *
  * Not seen: what was taken of a clock or of chance when a module was loaded, what `node:` modules give, and a
- * difference that happens to give the same text. Global functions are patched while something is built, so nothing else that needs them should run meanwhile; builds
- * in one process wait for one another.
+ * difference that happens to give the same text. Global functions are patched while something is built, so nothing else
+ * that needs them should run meanwhile; builds in one process wait for one another.
  *
  * @example A date in a prompt
  * ```ts
@@ -91,7 +64,7 @@ const OPTIONS: OptionNames<DeterminismOptions> = {
  * @param configurations At least one, for instance of `builtBy()`.
  * @param options What is varied.
  * @throws {NondeterministicBuildError} If a call does not rebuild, is impure, or is not as recorded.
- * @throws {RangeError} If there is no configuration.
+ * @throws {RangeError} If there is no configuration, or the time is not positive.
  * @throws {TypeError} If an argument is not what it should be.
  */
 export async function checkDeterminism(
@@ -99,8 +72,8 @@ export async function checkDeterminism(
   configurations: readonly (GraphFor | Rebuilder)[],
   options: DeterminismOptions = {},
 ): Promise<DeterminismReport> {
-  const log = requireArguments(events, configurations, options);
-  const { ambient, views = true, recorded = "check" } = options;
+  const log = requireDeterminismArguments(events, configurations, options);
+  const { ambient, views = true, recorded = "check", timeoutMs = 30_000 } = options;
   const { isCall = isModelCall } = options;
   const variations = variationsOf(ambient, views);
   let calls = 0;
@@ -112,12 +85,13 @@ export async function checkDeterminism(
     for (const [configuration, how] of configurations.entries()) {
       const build = (variation: Variation) => {
         builds++;
-        return buildAlone(how, log.slice(0, index), event, variation);
+        return buildAlone(how, log.slice(0, index), event, variation, timeoutMs);
       };
       requests.push(await pureRequest(build, variations, { call: calls, configuration }));
     }
     requireSame(requests, calls);
-    if (recorded === "check") await requireRecorded(requests[0]!, event, calls, options);
+    if (recorded === "ignore") continue;
+    await requireRecorded(requests[0]!, event, calls, { ...options, timeoutMs });
   }
   return { calls, builds };
 }
@@ -176,10 +150,13 @@ async function requireRecorded(
   request: Json,
   event: SealedEvent,
   call: number,
-  { hashOf = requestHashOf, hash }: DeterminismOptions,
+  { hashOf = requestHashOf, hash, timeoutMs }: DeterminismOptions & { readonly timeoutMs: number },
 ): Promise<void> {
   const expected = hashOf(event);
   if (expected === undefined) return;
+  if (typeof expected !== "string") {
+    throw because("'hashOf' must give a text, or undefined", expected);
+  }
   if (hash === undefined && !expected.startsWith(`${HASH_ALGORITHM}:`)) {
     throw new RangeError(
       `Cannot check call ${call} as its hash must be of ${HASH_ALGORITHM}: it is ${
@@ -187,7 +164,12 @@ async function requireRecorded(
       }; give 'hash' for another, or 'recorded: "ignore"'`,
     );
   }
-  const actual = await (hash ?? hashJson)(request);
+  const hashing = new Promise<unknown>((resolve) => resolve((hash ?? hashJson)(request)));
+  const actual = await withDeadline(timeoutMs, hashing);
+  if (actual === TIMED_OUT) {
+    throw new Error(`Cannot check determinism as 'hash' did not end within ${timeoutMs} ms`);
+  }
+  if (typeof actual !== "string") throw because("'hash' must give a text", actual);
   if (actual === expected) return;
   throw new NondeterministicBuildError(
     `Call ${call} has changed: every configuration, from 0 on, builds the same request, but not ` +
@@ -204,31 +186,4 @@ function isModelCall(event: SealedEvent): boolean {
 function requestHashOf({ payload }: SealedEvent): string | undefined {
   const { requestHash } = (payload ?? {}) as { readonly requestHash?: unknown };
   return typeof requestHash === "string" ? requestHash : undefined;
-}
-
-function requireArguments(
-  events: unknown,
-  configurations: unknown,
-  options: DeterminismOptions,
-): SealedEvent[] {
-  const because = (expected: string, found: unknown) =>
-    new TypeError(`Cannot check determinism as ${expected}: got ${shown(found)}`);
-  if (typeof (events as Partial<Iterable<unknown>> | null)?.[Symbol.iterator] !== "function") {
-    throw because("the events must be an iterable of sealed events", events);
-  }
-  const log = [...events as Iterable<SealedEvent>];
-  const wrong = log.findIndex((event) => typeof event?.type !== "string");
-  if (wrong >= 0) throw because(`event ${wrong} must be a sealed event`, log[wrong]);
-  if (!Array.isArray(configurations)) {
-    throw because("the configurations must be a list", configurations);
-  }
-  if (configurations.length === 0) {
-    throw new RangeError("Cannot check determinism as there must be a configuration: got none");
-  }
-  for (const how of configurations) {
-    if (typeof how === "function" || typeof how?.rebuild === "function") continue;
-    throw because("a configuration must be a function, or have a method 'rebuild'", how);
-  }
-  requireKnownOptions("check determinism", options, OPTIONS);
-  return log;
 }

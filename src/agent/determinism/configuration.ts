@@ -1,6 +1,7 @@
 import { shown } from "../../shown.ts";
 import type { SealedEvent } from "../../store/trace_event.ts";
 import type { Agent, Graph } from "../graph.ts";
+import { requireGraph } from "../require_graph.ts";
 import type { Trace } from "../trace.ts";
 import { latestTurn } from "../turn_records.ts";
 
@@ -65,6 +66,7 @@ export async function requestOf(
   const [input] = latestTurn(before);
   if (input === undefined) throw new RangeError("There is no input before the call");
   const graph = configuration(input);
+  requireGraph(graph);
   const { step: recorded } = (call.payload ?? {}) as { readonly step?: unknown };
   const name = graph.next(before);
   if (name !== recorded) {

@@ -141,6 +141,7 @@ export async function checkResumeEquivalence(
   const plan: RunPlan = { scenario, agent, inputs, store, timeoutMs, signal: options.signal };
   const reference = await OneRun.of(plan, (run) => run.playThrough());
   if (reference.fault !== undefined) throw reference.fault.error;
+  if (reference.misuse !== undefined) throw reference.misuse;
   const { records } = reference;
   if (records === 0) {
     throw new RangeError(
@@ -185,6 +186,9 @@ function requireArguments(
   }
   requireKnownOptions("check resume equivalence", options, OPTIONS);
   const { store, isId, compared, stops = [], timeoutMs = 1 } = options;
+  if (options.signal !== undefined && !(options.signal instanceof AbortSignal)) {
+    throw because("'signal' must be an AbortSignal", options.signal);
+  }
   for (const [name, value] of Object.entries({ store, isId, compared })) {
     if (value === undefined || typeof value === "function") continue;
     throw because(`'${name}' must be a function`, value);

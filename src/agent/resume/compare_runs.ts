@@ -1,7 +1,9 @@
 import { canonicalJson } from "../canonical_json.ts";
 import { firstDifference, shownDifference } from "../first_difference.ts";
 import type { FirstDifference } from "../first_difference.ts";
-import type { SealedEvent } from "../../store/trace_event.ts";
+import { shown } from "../../shown.ts";
+import { normalPayload } from "../../store/normal_payload.ts";
+import type { Json, SealedEvent } from "../../store/trace_event.ts";
 import type { RunResult } from "./one_run.ts";
 import { ResumeMismatchError } from "./resume_mismatch_error.ts";
 import type { StopKind } from "./resume_mismatch_error.ts";
@@ -77,11 +79,22 @@ function comparable(
   const kept = events.map((event, index) => ({
     at: index + 1,
     type: event.type,
-    counts: compared(event),
+    counts: countsOf(compared(event)),
   })).filter(({ counts }) => counts !== undefined);
   if (isId === undefined) return kept;
   const names = renamed(kept.map(({ counts }) => counts), isId);
   return kept.map((event, index) => ({ ...event, counts: names[index] }));
+}
+
+function countsOf(value: unknown): unknown {
+  try {
+    return value === undefined ? value : normalPayload(value as Json, "value");
+  } catch (cause) {
+    throw new TypeError(
+      `Cannot check as 'compared' must give a value of JSON: got ${shown(value)}`,
+      { cause },
+    );
+  }
 }
 
 function allButTime({ type, stream, seq, payload }: SealedEvent): unknown {

@@ -1,11 +1,12 @@
 import { TIMED_OUT, withDeadline } from "../../clock.ts";
-import { shown } from "../../shown.ts";
 import type { Json, SealedEvent } from "../../store/trace_event.ts";
 import type { TraceStore } from "../../store/trace_store.ts";
 import { untilAborted } from "../../until_aborted.ts";
 import type { AgentRuntime, AgentThread, Scenario, World } from "./agent_runtime.ts";
+import { bounded } from "./bounded.ts";
 import { ProcessStore, RunJournal } from "./process_store.ts";
 import type { Stop } from "./process_store.ts";
+import { effectsOf, requireProcess, requireStore, threadOf, worldOf } from "./run_parts.ts";
 
 /** What all runs of a check have in common. */
 export interface RunPlan {
@@ -33,6 +34,8 @@ export interface RunResult {
   readonly requests: ReadonlyMap<string, unknown>;
   /** What was done outside, if that is known. */
   readonly effects: readonly unknown[] | undefined;
+  /** What says that the agent has not the form it should have, if anything did. */
+  readonly misuse: Error | undefined;
   /** What a process threw that was not stopped, if one did. */
   readonly fault: { readonly error: unknown } | undefined;
 }
@@ -58,12 +61,12 @@ export class OneRun {
   /** Sets a run up, lets it go, and gives what came of it. */
   static async of(plan: RunPlan, play: (run: OneRun) => Promise<void>): Promise<RunResult> {
     plan.signal?.throwIfAborted();
-    const world = worldOf(await plan.scenario());
-    const store = await plan.store();
+    const world = worldOf(await bounded(plan, "the scenario", () => plan.scenario()));
+    const store = await bounded(plan, "'store'", () => plan.store());
     requireStore(store);
     const run = new OneRun(plan, world, store);
     try {
-      await store.delete(THREAD);
+      await bounded(plan, "'delete' of the store", () => store.delete(THREAD));
       await play(run);
       return await run.#result();
     } finally {
@@ -113,15 +116,11 @@ export class OneRun {
 
   async #start(stop?: Stop): Promise<AgentThread> {
     const store = new ProcessStore(this.#store, this.#journal, stop);
-    const runtime = await this.#world.process(store);
-    if (typeof runtime?.thread !== "function") {
-      throw new TypeError(
-        "Cannot check as a process must be an AgentCatalog, or an object with 'thread': got " +
-          shown(runtime),
-      );
-    }
+    const start = () => this.#world.process(store);
+    const runtime = await bounded(this.#plan, "the start of a process", start);
+    requireProcess(runtime);
     this.#processes.push({ runtime, store });
-    return runtime.thread(THREAD, this.#plan.agent);
+    return threadOf(runtime, THREAD, this.#plan.agent);
   }
 
   async #sendFrom(index: number, thread: AgentThread): Promise<void> {
@@ -155,35 +154,30 @@ export class OneRun {
   }
 
   async #freeLease(): Promise<void> {
-    const lease = await this.#store.lease(THREAD);
-    if (lease !== undefined) await this.#store.release(lease);
+    await bounded(this.#plan, "'lease' and 'release' of the store", async () => {
+      const lease = await this.#store.lease(THREAD);
+      if (lease !== undefined) await this.#store.release(lease);
+    });
   }
 
   async #result(): Promise<RunResult> {
     const events: SealedEvent[] = [];
-    for await (const { event } of this.#store.read(THREAD)) events.push(event);
-    const { records, requests } = this.#journal;
-    const effects = this.#world.effects?.();
-    return { events, records, requests, effects, fault: this.#fault };
+    await bounded(this.#plan, "'read' of the store", async () => {
+      for await (const { event } of this.#store.read(THREAD)) events.push(event);
+    });
+    const { records, requests, misuse } = this.#journal;
+    const effects = effectsOf(this.#world);
+    return { events, records, requests, effects, misuse, fault: this.#fault };
   }
 
   async #close(): Promise<void> {
-    for (const { runtime } of this.#processes) await runtime.close?.();
+    // Also when the check was aborted: nothing may be left open.
+    const plan = { ...this.#plan, signal: undefined };
+    for (const { runtime } of this.#processes) {
+      await bounded(plan, "the end of a process", () => runtime.close?.());
+    }
     const store = this.#store as Partial<AsyncDisposable & Disposable>;
-    await (store[Symbol.asyncDispose] ?? store[Symbol.dispose])?.call(store);
+    const dispose = store[Symbol.asyncDispose] ?? store[Symbol.dispose];
+    await bounded(plan, "the end of the store", () => dispose?.call(store));
   }
-}
-
-function worldOf(given: unknown): World {
-  if (typeof given === "function") return { process: given as World["process"] };
-  if (typeof (given as Partial<World> | null)?.process === "function") return given as World;
-  throw new TypeError(
-    "Cannot check as the scenario must give a function that builds a process, or a world with " +
-      `one as 'process': got ${shown(given)}`,
-  );
-}
-
-function requireStore(store: unknown): void {
-  if (typeof (store as Partial<TraceStore> | null)?.append === "function") return;
-  throw new TypeError(`Cannot check as 'store' must give a trace store: got ${shown(store)}`);
 }

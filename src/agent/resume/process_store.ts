@@ -26,6 +26,8 @@ export class RunJournal {
   isStopped = false;
   /** The requests that were built, by their hashes. */
   readonly requests: Map<string, unknown> = new Map();
+  /** What says that the agent has not the form it should have, if anything did. */
+  misuse: Error | undefined;
 }
 
 /** A store in the hands of one process: it ends for that process where the process is to be stopped. */
@@ -48,6 +50,10 @@ export class ProcessStore implements ObservedStore {
 
   noteRequest(hash: string, request: unknown): void {
     if (!this.#isDead) this.#journal.requests.set(hash, request);
+  }
+
+  noteMisuse(error: Error): void {
+    this.#journal.misuse ??= error;
   }
 
   async append(

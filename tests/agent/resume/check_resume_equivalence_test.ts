@@ -226,6 +226,7 @@ Deno.test("an abort ends a check whose process hears nothing of it", async () =>
 });
 
 const process = () => new MemoryTraceStore();
+const noop = () => Promise.resolve();
 
 Deno.test.each(
   [
@@ -247,7 +248,7 @@ Deno.test.each(
       message: "'store' must give",
     },
     {
-      args: [() => () => ({ thread: () => ({ send: async () => {} }) }), "a", ["x"]],
+      args: [() => () => ({ thread: () => ({ send: noop, resume: noop }) }), "a", ["x"]],
       type: RangeError,
       message: "recorded nothing",
     },

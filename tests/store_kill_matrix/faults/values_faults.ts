@@ -274,11 +274,6 @@ export const VALUES_FAULTS: readonly Fault[] = [
     ),
   ),
   fault(
-    "a list of a class becomes a list",
-    "instances of classes are refused",
-    accepting((value) => Array.isArray(value) ? Object.assign([], value) : value),
-  ),
-  fault(
     "a Date becomes a text",
     "instances of classes are refused",
     accepting((value) => value instanceof Date ? value.toISOString() : value),

@@ -129,7 +129,6 @@ export const VALUES_CASES: readonly CaseSpec[] = [
     ["bytes", new Uint8Array([1, 2])],
     ["a RegExp", /x/],
     ["an Error", new Error("Of the payload")],
-    ["a list of a class", new (class Stack extends Array<number> {})()],
   ]),
   refuses("values that contain themselves", () => {
     const circle: Record<string, unknown> = {};

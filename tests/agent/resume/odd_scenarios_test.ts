@@ -1,0 +1,157 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { AgentCatalog, checkResumeEquivalence, latestTurn, messagesOf } from "../../../testing.ts";
+import type { Agent, ResumeOptions, Scenario } from "../../../testing.ts";
+
+const MODEL = { complete: () => Promise.resolve({ content: "Hello" }) };
+
+/** An agent that answers once, with something else in its graph or its step. */
+function agentWith(graph: object, step: object = {}): Agent {
+  return {
+    resources: null,
+    build: () => ({
+      steps: [{
+        kind: "model",
+        name: "answer",
+        model: MODEL,
+        build: (trace) => ({ messages: messagesOf(trace) }),
+        ...step,
+      }],
+      next: (trace) => latestTurn(trace).length === 1 ? "answer" : undefined,
+      ...graph,
+    }),
+  };
+}
+
+function scenarioOf(agent: Agent): Scenario {
+  return () => (store) => new AgentCatalog(store, { chat: agent });
+}
+
+const SOUND = scenarioOf(agentWith({}));
+
+async function errorOf(scenario: unknown, options: ResumeOptions = {}): Promise<Error> {
+  return await assertRejects(
+    () =>
+      checkResumeEquivalence(scenario as Scenario, "chat", ["Hi"], { timeoutMs: 50, ...options }),
+    Error,
+  );
+}
+
+const never = new Promise<never>(() => {});
+
+Deno.test("the agent that the odd ones are made of passes", async () => {
+  const { records } = await checkResumeEquivalence(SOUND, "chat", ["Hi"]);
+  assertEquals(records, 3);
+});
+
+Deno.test.each(
+  [
+    { what: "the scenario", scenario: () => never },
+    { what: "the start of a process", scenario: () => () => never },
+    { what: "'store'", scenario: SOUND, options: { store: () => never } },
+    {
+      what: "the end of a process",
+      scenario: () => (store) => ({
+        thread: (id, agent) => new AgentCatalog(store, { chat: agentWith({}) }).thread(id, agent),
+        close: () => never,
+      }),
+    },
+    {
+      what: "'delete' of the store",
+      scenario: SOUND,
+      options: { store: () => ({ append: () => never, delete: () => never }) as never },
+    },
+  ] satisfies { what: string; scenario: Scenario; options?: ResumeOptions }[],
+)("$what that never ends fails the check in time", async ({ what, scenario, options }) => {
+  const { message } = await errorOf(scenario, options);
+  assertEquals(message, `Cannot check as ${what} did not end within 50 ms`);
+});
+
+Deno.test("an abort ends a check whose scenario never ends", async () => {
+  const abort = new AbortController();
+  const reason = new Error("Enough");
+  const scenario = () => {
+    queueMicrotask(() => abort.abort(reason));
+    return never;
+  };
+  const error = await errorOf(scenario, { signal: abort.signal, timeoutMs: 10_000 });
+  assertEquals(error, reason);
+});
+
+for (const odd of [undefined, null, 7, {}, () => {}, Promise.resolve(1)]) {
+  Deno.test(`a thread() that gives ${Deno.inspect(odd)} is refused in words`, async () => {
+    const error = await errorOf(() => () => ({ thread: () => odd }));
+    assertEquals(error.name, "TypeError");
+    assertStringIncludes(
+      error.message,
+      "Cannot check as thread() must give an object with 'send' and 'resume': got ",
+    );
+  });
+
+  Deno.test(`effects() that give ${Deno.inspect(odd)} are refused, and not passed over`, async () => {
+    const error = await errorOf(() => ({
+      process: (store: never) => new AgentCatalog(store, { chat: agentWith({}) }),
+      effects: () => odd,
+    }));
+    assertEquals(error.name, "TypeError");
+    assertStringIncludes(error.message, "Cannot check as effects() must give a list: got ");
+  });
+}
+
+Deno.test("what 'compared' gives must be a value of JSON", async () => {
+  const { name, message } = await errorOf(SOUND, { compared: () => () => 1 });
+  assertEquals(name, "TypeError");
+  assertEquals(
+    message,
+    "Cannot check as 'compared' must give a value of JSON: got a function",
+  );
+});
+
+for (const odd of [7, "x", null, {}, []]) {
+  Deno.test(`a signal that is ${Deno.inspect(odd)} is refused in words`, async () => {
+    const { name, message } = await errorOf(SOUND, { signal: odd as never });
+    assertEquals(name, "TypeError");
+    assertStringIncludes(
+      message,
+      "Cannot check resume equivalence as 'signal' must be an AbortSignal: got ",
+    );
+  });
+}
+
+Deno.test.each(
+  [
+    { agent: { resources: 0, build: () => null as never }, says: "'steps' and 'next'" },
+    { agent: agentWith({ steps: [null] }), says: "a step must be an object with a 'name'" },
+    { agent: agentWith({ steps: [{ kind: "model" }] }), says: "an object with a 'name'" },
+    { agent: agentWith({}, { kind: "x" }), says: "model, tools, effect or step" },
+    { agent: agentWith({}, { model: {} }), says: "the step 'answer' must have 'model.complete'" },
+    { agent: agentWith({}, { build: 7 }), says: "the step 'answer' must have 'build'" },
+    { agent: agentWith({}, { kind: "tools" }), says: "the step 'answer' must have 'tools'" },
+    { agent: agentWith({}, { kind: "step" }), says: "the step 'answer' must have 'run'" },
+    { agent: agentWith({}, { kind: "effect" }), says: "the step 'answer' must have 'intent'" },
+    { agent: agentWith({ next: () => "x" }), says: "no such step" },
+    { agent: agentWith({ next: () => null }), says: "no such step" },
+    { agent: agentWith({}, { build: () => 7 }), says: "a request with a list 'messages': got 7" },
+    { agent: agentWith({}, { model: { complete: () => 7 } }), says: "must be an object: got 7" },
+    { agent: agentWith({}, { kind: "step", run: () => 7 }), says: "a list of events: got 7" },
+    { agent: agentWith({}, { kind: "step", run: () => [7] }), says: "a list of events: got 7" },
+    { agent: agentWith({}, { kind: "step", run: () => [] }), says: "recorded nothing" },
+    {
+      agent: agentWith({}, { kind: "effect", effector: { perform: () => 1 }, intent: () => 7 }),
+      says: "give { name, args }: got 7",
+    },
+  ],
+)(
+  "an agent of the wrong form fails the check, though it fails alike each time: $says",
+  async ({ agent, says }) => {
+    const { name, message } = await errorOf(scenarioOf(agent));
+    assertEquals(["TypeError", "RangeError"].includes(name), true, name);
+    assertStringIncludes(message, says);
+  },
+);
+
+Deno.test("an agent that fails by itself is checked like any other", async () => {
+  const fails = () => Promise.reject(new RangeError("Over quota"));
+  const agent = agentWith({}, { model: { complete: fails } });
+  const { records } = await checkResumeEquivalence(scenarioOf(agent), "chat", ["Hi"]);
+  assertEquals(records, 2);
+});
