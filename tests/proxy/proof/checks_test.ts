@@ -37,6 +37,11 @@ function modelBehind(wire: ProxyWire, mode: Mode): NewModel {
   return (env) => fetchModel({ wire, ...throughProxy(wire, env, mode), apiKey: "none" });
 }
 
+/** Thousands of readings, where those at every event tell nearly as much. */
+function isSlow(name: string): boolean {
+  return name.endsWith("cut at every byte");
+}
+
 /** The checks that do not pass, by name; what failed in another way than is known is told in full. */
 async function failuresOf(checks: readonly Check[], known: readonly string[] = []) {
   const { results } = await runChecks(checks);
@@ -47,9 +52,12 @@ async function failuresOf(checks: readonly Check[], known: readonly string[] = [
 for (const wire of WIRES) {
   for (const mode of MODES) {
     Deno.test(`an adapter of ${wire} keeps the contract through the proxy, thoughts ${mode}`, async () => {
+      // Thoughts are looked for in chats alone: of other wires each mode passes on the same bytes.
+      const isTouched = wire === "openai-chat" || mode === "off";
       const exceptions = wire === "openai-chat" ? MARKER_IS_ADDED : [];
       const options = { server: false, deadlineMs: DEADLINE_MS };
-      const checks = modelChecks(modelBehind(wire, mode), wire, options);
+      const checks = modelChecks(modelBehind(wire, mode), wire, options)
+        .filter(({ name }) => !isSlow(name) || isTouched);
       assertEquals(await failuresOf(checks, exceptions), exceptions);
     });
   }

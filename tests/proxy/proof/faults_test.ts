@@ -16,7 +16,8 @@ import { type Mode, MODES, type ProxyWire, throughProxy, WIRES } from "./support
 type Fault = NonNullable<NonNullable<MockGptOptions["delivery"]>["faults"]>[number];
 
 const THOUGHT = "Let me see, 世界.";
-const TEXT = "It is warm, and it stays so.";
+/** Its last character could begin a tag. */
+const TEXT = "It is warm, and stays so <";
 
 /** What ends a stream before its time. */
 const ENDS = ["close", "reset", "hang", "error-frame"] as const;
