@@ -14,6 +14,9 @@ import { answerPreflight, readableByPages, refuseStrangers } from "./web_pages.t
 
 const PREFIX = "/v1";
 
+/** Where clients of Anthropic ask, which read errors of its shape. */
+const ANTHROPIC_REGEXP = /\/messages(?:\/|$)/;
+
 /** How much of a path that there is not is told in logs. */
 const MAX_PATH_CHARS = 200;
 
@@ -44,7 +47,7 @@ export async function answerRequest(request: ServedRequest, core: Core): Promise
     if (!(error instanceof Refused)) throw error;
     const { status, code } = error.report;
     core.observe({ event: "refused", id, path: path.slice(0, MAX_PATH_CHARS), status, code });
-    const shape: ErrorShape = path === "/messages" ? "anthropic" : "openai";
+    const shape: ErrorShape = ANTHROPIC_REGEXP.test(path) ? "anthropic" : "openai";
     const { maxRetryAfterMs } = core.plan;
     const answer = errorAnswer(error.report, { shape, maxRetryAfterMs });
     const told = { ...answer.headers, ...error.headers, "x-request-id": id };
@@ -63,7 +66,7 @@ async function answerAt(path: string, asked: Asked, core: Core): Promise<HttpAns
   const { request, headers, id } = asked;
   if (path === "/models" || path.startsWith("/models/")) return answerModels(request, path, core);
   const route = routeOf(path);
-  if (route === undefined) throw unknownPath(path);
+  if (route === undefined) throw unknownPath(requestPath(request.url, headers));
   requireMethod(request, "POST");
   return await forward(core, await readCall(request, { route, headers, id }, core));
 }
@@ -84,7 +87,8 @@ function requireAllowed(
     throw new Refused(431, { code: "headers_too_large", message });
   }
   if (clientKeys.length === 0 || hasKey(headers, clientKeys)) return;
-  const message = "The key is missing or wrong: send one of the proxy's client keys as a bearer";
+  const message =
+    "The key is missing or wrong: send one of the proxy's client keys as a bearer or as x-api-key";
   throw new Refused(401, { code: "invalid_api_key", message, type: "authentication_error" }, {
     "www-authenticate": "Bearer",
   });
@@ -92,7 +96,10 @@ function requireAllowed(
 
 function unknownPath(path: string): Refused {
   const paths = [...FORWARDED_PATHS, "/models"].map((known) => PREFIX + known).join(", ");
-  const message = `There is nothing at ${JSON.stringify(path)}: the paths are ${paths}`;
+  const help = path.startsWith(`${PREFIX}${PREFIX}/`)
+    ? `take one ${PREFIX} off the base URL of the client`
+    : `the paths are ${paths}`;
+  const message = `There is nothing at ${JSON.stringify(path)}: ${help}`;
   return new Refused(404, { code: "unknown_path", message });
 }
 

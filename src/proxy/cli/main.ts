@@ -23,7 +23,7 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
     io.out(HELP);
     return 0;
   } catch (error) {
-    io.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    io.err(`${messageOf(error)}\n`);
     if (!(error instanceof UsageError)) return 1;
     io.err("Run it with --help to see what there is\n");
     return 2;
@@ -63,8 +63,21 @@ async function load(source: Given, flags: Flags, io: CliIo): Promise<Opened> {
   const context = { env: (name: string) => io.env(name), flags };
   if (source.type === "upstream") return await loadValue(configOf(source), context);
   const { file: name } = source;
-  const text = await io.readFile(name);
+  const text = await read(name, io);
   return { ...await loadText(text, name, context), file: { name, text } };
+}
+
+/** What a system says of a file does not always name it. */
+async function read(file: string, io: CliIo): Promise<string> {
+  try {
+    return await io.readFile(file);
+  } catch (error) {
+    throw new Error(`Cannot read '${file}': ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** One API that serves every model by its own name. Without a backoff: it never rests, as there is no other. */
@@ -102,7 +115,8 @@ function check(problems: readonly ConfigProblem[], io: CliIo): number {
 
 async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): Promise<void> {
   const stopped = io.stopped();
-  const proxy = await io.startProxy(plan, { log: flags.log, write: (text) => io.err(text) });
+  const proxy = await start(plan, flags, io);
+  const report = reporter(flags, io);
   report({ event: "listening", url: proxy.url, models: plan.models.size });
   for (const message of plan.warnings) report({ event: "warning", message });
   const watcher = watcherOf(plan, flags, opened, proxy, io);
@@ -118,10 +132,25 @@ async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): 
     io.stopped().then(() => now.abort(), () => {});
     await proxy.stop(now.signal);
   }
+}
 
-  function report(event: object): void {
-    io.err(JSON.stringify(event) + "\n");
+/** What a system says of a port does not name it. */
+async function start(plan: ProxyPlan, { log }: Flags, io: CliIo): Promise<ServingProxy> {
+  try {
+    return await io.startProxy(plan, { log, write: (text) => io.err(text) });
+  } catch (error) {
+    const { hostname, port } = plan.listen;
+    const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+    throw new Error(`Cannot listen at ${host}:${port}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** Writes what the program itself tells: as JSON in any format, with its time where all lines have one. */
+function reporter({ log }: Flags, io: CliIo): (event: object) => void {
+  return (event) => {
+    const time = log === "json" ? new Date(io.clock.now()).toISOString() : undefined;
+    io.err(JSON.stringify({ time, ...event }) + "\n");
+  };
 }
 
 function watcherOf(
@@ -133,16 +162,17 @@ function watcherOf(
 ): ConfigWatcher | undefined {
   if (file === undefined) return undefined;
   const { hostname, port } = plan.listen;
+  const report = reporter(flags, io);
   const watcher = new ConfigWatcher(file.text, {
-    read: () => io.readFile(file.name),
+    read: () => read(file.name, io),
     load: (text) => loadText(text, file.name, { env: (name: string) => io.env(name), flags }),
     apply(next) {
       proxy.reload(next);
       if (next.listen.hostname === hostname && next.listen.port === port) return;
       const message = "The address to listen at changes only when the program is started again";
-      io.err(JSON.stringify({ event: "warning", message }) + "\n");
+      report({ event: "warning", message });
     },
-    report: (event) => io.err(JSON.stringify(event) + "\n"),
+    report,
     clock: io.clock,
   });
   if (flags.watch) watcher.watch();

@@ -27,9 +27,7 @@ function sentenceOf(event: ProxyEvent): string | undefined {
     case "refused":
       return `refused ${event.path}: ${event.status} ${event.code} [${shortId(event.id)}]`;
     case "skip":
-      return `${event.upstream} rests ${aboutSeconds(event.restMs)} — skipping [${
-        shortId(event.id)
-      }]`;
+      return skipSentence(event);
     case "attempt_end":
       return attemptSentence(event);
     case "rest":
@@ -49,6 +47,14 @@ function sentenceOf(event: ProxyEvent): string | undefined {
     default:
       return event satisfies never;
   }
+}
+
+/** A rest that is over keeps the others away until the one request that tries the upstream tells something. */
+function skipSentence(
+  { upstream, restMs, id }: Extract<ProxyEvent, { readonly event: "skip" }>,
+): string {
+  const why = restMs > 0 ? `rests ${aboutSeconds(restMs)}` : "is being tried by another request";
+  return `${upstream} ${why} — skipping [${shortId(id)}]`;
 }
 
 function attemptSentence(

@@ -30,7 +30,12 @@ Deno.test("main() serves what a file says, tells its address first, and stops th
   const io = ioWith(CONFIG);
   assertEquals(await serve(io, ["--config", "proxy.jsonc", "--log", "json"]), 0);
   const [first, ...rest] = io.records;
-  assertEquals(first, { event: "listening", url: "http://127.0.0.1:4000", models: 1 });
+  assertEquals(first, {
+    time: new Date(io.clock.now()).toISOString(),
+    event: "listening",
+    url: "http://127.0.0.1:4000",
+    models: 1,
+  });
   assertEquals([rest, io.stdout, io.started?.log], [[], "", "json"]);
   const [plan] = io.plans;
   assertEquals(plan?.clientKeys, ["sk-client"]);
@@ -79,6 +84,7 @@ Deno.test("main() tells warnings after the address", async () => {
   const io = ioWith(CONFIG.replace('"15m"', '"soon"'));
   await serve(io, ["--config", "proxy.jsonc"]);
   assertEquals(io.records.map(({ event }) => event), ["listening", "warning"]);
+  assertEquals(io.records.map(({ time }) => time), [undefined, undefined]);
   assertStringIncludes(String(io.records[1]?.message), "providers.a.backoff must be a duration");
 });
 
@@ -133,7 +139,11 @@ Deno.test("main() prints the configuration with its defaults and without its sec
 });
 
 Deno.test.each([
-  { name: "a file that is not there", text: undefined, message: "There is no file" },
+  {
+    name: "a file that is not there",
+    text: undefined,
+    message: "Cannot read 'proxy.jsonc': There is no file",
+  },
   { name: "a file that is no JSON", text: "{", message: "proxy.jsonc:1:2 " },
   { name: "a file with mistakes", text: "{}", message: "providers is missing" },
 ])("main() ends with 1 on $name", async ({ text, message }) => {
@@ -150,7 +160,10 @@ Deno.test("main() ends with 1 where it cannot listen", async () => {
   const io = ioWith(CONFIG);
   io.startError = new Error("The port is taken");
   assertEquals(await main(["--config", "proxy.jsonc"], io), 1);
-  assertEquals(io.stderr, "The port is taken\n");
+  assertEquals(io.stderr, "Cannot listen at 127.0.0.1:4000: The port is taken\n");
+  io.stderr = "";
+  assertEquals(await main(["--config", "proxy.jsonc", "--host", "::1", "--port", "0"], io), 1);
+  assertEquals(io.stderr, "Cannot listen at [::1]:0: The port is taken\n");
 });
 
 Deno.test("main() ends with 1 without the variable of the key", async () => {

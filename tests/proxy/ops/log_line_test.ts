@@ -18,6 +18,10 @@ const EVENTS: readonly (readonly [event: ProxyEvent, text: string | undefined])[
     "u1/m rests ~4s — skipping [01234567]",
   ],
   [
+    { event: "skip", id: ID, upstream: "u1/m", restMs: 0 },
+    "u1/m is being tried by another request — skipping [01234567]",
+  ],
+  [
     { event: "attempt", id: ID, model: "m", upstream: "u1/m", number: 1, isProbe: false },
     undefined,
   ],
