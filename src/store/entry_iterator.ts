@@ -4,7 +4,7 @@ import type { Entry } from "./trace_event.ts";
 export interface EntryPage {
   /** The entries, in order; empty if there are no more for now. */
   readonly entries: readonly Entry[];
-  /** Whether the thread was deleted or replaced. */
+  /** Whether the thread was deleted or replaced, or there is none of the id: also a follower then ends. */
   readonly over: boolean;
 }
 

@@ -39,6 +39,15 @@ export function refusalOf(error: unknown, code?: TraceStoreErrorCode): TraceStor
   }
 }
 
+/** Tells what the guard threw, as an answer had not the shape it should have. */
+function isOwnViolation(error: unknown): error is ContractViolation {
+  try {
+    return error instanceof ContractViolation;
+  } catch {
+    return false;
+  }
+}
+
 function excerptOf(text: string): string {
   return text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}...` : text;
 }
@@ -81,7 +90,8 @@ export async function expectRefusal(
     if (refusal !== undefined) return refusal.info ?? {};
     throw broken(
       `${what} to be refused with a TraceStoreError ${code}`,
-      `it threw ${thrownText(error)}`,
+      // What is no answer was an answer.
+      isOwnViolation(error) ? `it was taken: ${error.actual}` : `it threw ${thrownText(error)}`,
       error,
     );
   }

@@ -1,7 +1,7 @@
 import { showValue } from "../../checks/show_value.ts";
 import { shown } from "../../shown.ts";
 import type { Entry } from "../../store/trace_event.ts";
-import type { Lease, TraceStore } from "../../store/trace_store.ts";
+import type { Lease, ReadOptions, TraceStore } from "../../store/trace_store.ts";
 import type { Calls } from "./calls.ts";
 import { broken, thrownText } from "./expectations.ts";
 import { aLease, aResult, entryList, summaryList } from "./shapes.ts";
@@ -44,7 +44,7 @@ export function guardStore(
         async () => entryList(await store.append(thread, ...rest), "append()"),
       ),
     read: (thread, ...rest) =>
-      guardIterator(store.read(thread, ...rest), `read(${shown(thread)})`, calls, maxEntries),
+      guardIterator(store.read(thread, ...rest), readText(thread, ...rest), calls, maxEntries),
     readBackwards: (thread, ...rest) =>
       guardIterator(
         store.readBackwards(thread, ...rest),
@@ -67,6 +67,10 @@ export function guardStore(
     lease: (thread) =>
       calls.track(`lease(${shown(thread)})`, async () => leaseOrNone(await store.lease(thread))),
   };
+}
+
+function readText(thread: unknown, options?: ReadOptions): string {
+  return `read(${shown(thread)}${options?.follow === true ? ", { follow: true }" : ""})`;
 }
 
 function requireMethods(store: unknown): void {
