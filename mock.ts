@@ -123,7 +123,10 @@ export type { ProviderId } from "./src/mock/providers/provider.ts";
 export type { CapturedFrame } from "./src/mock/recording/captured_frame.ts";
 
 // deno-coverage-ignore-start -- runs only as a program, which tests start as a process
-if ((import.meta as { readonly main?: boolean }).main) {
+// Not awaited here: require() cannot load a module that awaits.
+if ((import.meta as { readonly main?: boolean }).main) void runProgram();
+
+async function runProgram(): Promise<void> {
   const { main } = await import("./src/mock/cli/main.ts");
   const { default: process } = await import("node:process");
   process.exitCode = await main(process.argv.slice(2));

@@ -81,7 +81,10 @@ export type { JsonObject } from "./src/wire/json.ts";
 export type { DecodeOptions, WireId } from "./src/wire/wire.ts";
 
 // deno-coverage-ignore-start -- runs only as a program, which tests start as a process
-if ((import.meta as { readonly main?: boolean }).main) {
+// Not awaited here: require() cannot load a module that awaits.
+if ((import.meta as { readonly main?: boolean }).main) void runProgram();
+
+async function runProgram(): Promise<void> {
   const { main } = await import("./src/proxy/cli/main.ts");
   const { processIo } = await import("./src/proxy/cli/process_io.ts");
   const { startServing } = await import("./src/proxy/cli/start_serving.ts");
