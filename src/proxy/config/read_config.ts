@@ -1,10 +1,11 @@
 import { ConfigError } from "../../errors.ts";
 import { inspectConfig } from "./inspect_config.ts";
+import { literalVariables } from "./literal_variables.ts";
 import type { ProxyPlan } from "./plan.ts";
 import type { ProxyConfig } from "./proxy_config.ts";
 
 /**
- * Reads a configuration.
+ * Reads a configuration as it stands: variables are put in by the program, before.
  *
  * A `backoff` that is no duration is passed over with a warning; everything else that is wrong is an error.
  *
@@ -14,7 +15,9 @@ import type { ProxyConfig } from "./proxy_config.ts";
  */
 export function readConfig(config: ProxyConfig): ProxyPlan {
   const { plan, problems } = inspectConfig(config);
-  if (plan !== undefined) return plan;
-  const errors = problems.filter(({ severity }) => severity === "error");
-  throw new ConfigError(errors.map(({ message }) => message).join("\n"));
+  const errors = plan === undefined
+    ? problems.filter(({ severity }) => severity === "error").map(({ message }) => message)
+    : literalVariables(config);
+  if (plan === undefined || errors.length > 0) throw new ConfigError(errors.join("\n"));
+  return plan;
 }
