@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { type HttpAnswer, toResponse } from "../http_answer.ts";
+import { type OptionNames, requireKnownOptions } from "../known_options.ts";
 import type { ServedRequest } from "../served_request.ts";
 import type { BackoffProxy } from "./backoff_proxy.ts";
 import { Alarms } from "./alarms.ts";
@@ -37,6 +38,14 @@ export interface ProxyDeps {
   readonly log?: ((event: ProxyEvent) => void) | undefined;
 }
 
+const DEPS: OptionNames<ProxyDeps> = {
+  clock: true,
+  random: true,
+  fetch: true,
+  state: true,
+  log: true,
+};
+
 /** A proxy that works by a plan. */
 export class PlannedProxy implements BackoffProxy {
   readonly #core: MutableCore;
@@ -48,8 +57,10 @@ export class PlannedProxy implements BackoffProxy {
    *
    * @param plan What it works by.
    * @param deps What it works with.
+   * @throws {TypeError} If there is no such option.
    */
   constructor(plan: ProxyPlan, deps: ProxyDeps = {}) {
+    requireKnownOptions("make a proxy", deps, DEPS);
     this.#core = coreOf(plan, deps, (event) => {
       this.#operations.observe(event);
       deps.log?.(event);
@@ -204,6 +215,7 @@ function coreOf(
  * @param config How it works.
  * @param deps What it works with.
  * @throws {ConfigError} If the configuration cannot be followed.
+ * @throws {TypeError} If there is no such option in `deps`.
  */
 export function createProxy(config: ProxyConfig, deps: ProxyDeps = {}): BackoffProxy {
   return new PlannedProxy(readConfig(config), deps);
