@@ -30,6 +30,9 @@ import { Watchdog } from "./watchdog.ts";
 /** How much of an answer that is a failure is looked at, in bytes. */
 const MAX_FAILURE_BYTES = 64 * 1024;
 
+/** With these no body can be sent, be there one or not: what proves to be an answer goes to the client as 200. */
+const NO_BODY: ReadonlySet<number> = new Set([204, 205]);
+
 const decoder = new TextDecoder();
 
 /** What an attempt came to before anything of it reached the client. */
@@ -132,7 +135,7 @@ export class Attempt {
       const failure = await this.#failureOfStatus(answer, decoded !== undefined);
       return { type: "failed", failure };
     }
-    const head = { status: answer.status, headers };
+    const head = { status: NO_BODY.has(answer.status) ? 200 : answer.status, headers };
     if (decoded === undefined) {
       const message = `The answer is encoded by ${encoding}, though that was ruled out`;
       return this.#refuse(answer, message);
@@ -155,8 +158,9 @@ export class Attempt {
       failoverOn400: plan.failoverOn400,
       secrets: plan.provider.keys,
     });
-    // Half of it, or what nobody can read, could not be passed on.
-    return isWhole && isReadable ? failure : { ...failure, answer: undefined };
+    // Half of it, or what nobody can read, could not be passed on; nor what is no error, such as a redirect.
+    const isTold = isWhole && isReadable && answer.status >= 400;
+    return isTold ? failure : { ...failure, answer: undefined };
   }
 
   #refuse(answer: UpstreamAnswer, message: string): AttemptResult {

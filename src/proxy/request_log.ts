@@ -1,5 +1,6 @@
 import type { Call } from "./call.ts";
 import type { Core } from "./core.ts";
+import { isHeaderValue } from "./edit/is_header_value.ts";
 import type { Failure } from "./failure/failure.ts";
 import type { EndOutcome } from "./ops/proxy_event.ts";
 
@@ -82,7 +83,7 @@ export class RequestLog {
       "x-request-id": this.#call.id,
       "x-proxy-attempts": String(this.#attempts),
       "x-proxy-overhead-ms": String(this.overheadMs),
-      ...(this.#upstream !== undefined && { "x-proxy-upstream": this.#upstream }),
+      ...(this.#upstream !== undefined && { "x-proxy-upstream": inHeader(this.#upstream) }),
     };
   }
 
@@ -109,4 +110,9 @@ export class RequestLog {
       overheadMs: this.overheadMs,
     });
   }
+}
+
+/** Models may be named in any script, and headers are Latin-1: of a name beyond that, all but ASCII is percent-encoded. */
+function inHeader(id: string): string {
+  return isHeaderValue(id) ? id : encodeURI(id.replace(/\p{Surrogate}/gu, "\ufffd"));
 }

@@ -1,4 +1,5 @@
 import { connectionNames } from "./header_names.ts";
+import { isHeaderValue } from "./is_header_value.ts";
 
 /** The headers for a client. */
 export interface ClientHeaders {
@@ -28,7 +29,8 @@ const PASSED: readonly string[] = [
 ];
 
 /**
- * Makes the headers of an answer to a client of those that an upstream sent.
+ * Makes the headers of an answer to a client of those that an upstream sent. What is no value of a header is left out:
+ * a control character that a server is given to send makes Node refuse the answer, and ends Deno's whole process.
  *
  * There is no `content-length`, as what is sent may have another; the runtime sets it for whole bodies. The id that the
  * upstream gave the request is in `x-upstream-request-id`, as `x-request-id` is the proxy's own. The answer must be
@@ -45,10 +47,10 @@ export function clientHeaders(upstream: Headers): ClientHeaders {
   const ofConnection = connectionNames(upstream);
   for (const name of PASSED) {
     const value = upstream.get(name);
-    if (value !== null && !ofConnection.has(name)) headers[name] = value;
+    if (value !== null && !ofConnection.has(name) && isHeaderValue(value)) headers[name] = value;
   }
   const id = upstream.get("x-request-id") ?? upstream.get("request-id");
-  if (id !== null) headers["x-upstream-request-id"] = id;
+  if (id !== null && isHeaderValue(id)) headers["x-upstream-request-id"] = id;
   const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
     return { headers, encoding };

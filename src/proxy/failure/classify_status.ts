@@ -1,4 +1,5 @@
 import type { Bytes } from "../../bytes.ts";
+import { isHeaderValue } from "../edit/is_header_value.ts";
 import type { ClassifyOptions } from "./classify_options.ts";
 import { type ErrorBody, readErrorText } from "./error_body.ts";
 import type { Failure } from "./failure.ts";
@@ -39,7 +40,8 @@ export function classifyStatus(answer: RefusingAnswer, options: ClassifyStatusOp
   const { status, headers, body } = answer;
   const { nowMs, secrets = [] } = options;
   const error = readErrorText(decoder.decode(body.subarray(0, MAX_BYTES)));
-  const contentType = headers.get("content-type") ?? undefined;
+  const type = headers.get("content-type") ?? "";
+  const contentType = type !== "" && isHeaderValue(type) ? type : undefined;
   return {
     ...judge(status, error, options),
     message: messageOf(status, error, secrets),
