@@ -84,7 +84,7 @@ async function soak(child: ProxyChild, upstreams: Upstreams, ms: number, perSeco
   const course: Course = {
     before,
     samples,
-    after: { ...after, errors: last.errors },
+    after: { ...after, errorCount: last.errorCount, errors: last.errors },
     code,
     broken,
   };

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Course, faultsOf } from "../../tools/soak/judge.ts";
+import { isOwnError } from "../../tools/soak/own_error.ts";
 import type { Sample } from "../../tools/soak/proxy_child.ts";
 import { median, slopeOf } from "../../tools/soak/trend.ts";
 
@@ -10,6 +11,7 @@ const IDLE: Sample = {
   heapBytes: 10 * MEBIBYTE,
   rssBytes: 80 * MEBIBYTE,
   waits: 0,
+  errorCount: 0,
   errors: [],
   sockets: 0,
   inFlight: 0,
@@ -57,12 +59,32 @@ Deno.test("faultsOf() finds memory that grows on, of the heap and of the process
 });
 
 Deno.test("faultsOf() finds what is left behind, errors, and promises that were broken", () => {
-  const after = { ...IDLE, sockets: 2, slots: 1, errors: ["TypeError"] };
+  const after = { ...IDLE, sockets: 2, slots: 1, errorCount: 12, errors: ["TypeError"] };
   assertEquals(faultsOf(course(undefined, { after, code: 1, broken: ["CUT AS WHOLE"] })), [
     "A promise was broken: CUT AS WHOLE",
+    "The proxy told 12 errors of its own",
     "The proxy told an error: TypeError",
     "The process of the proxy ended with 1",
     "At the end slots is 1, not 0",
     "At the end sockets is 2, not 0",
   ]);
+});
+
+Deno.test("isOwnError() tells an error of the proxy from an upstream's 500, which clients get as it is", () => {
+  const end = {
+    event: "end",
+    id: "1",
+    path: "/chat/completions",
+    model: "m",
+    upstream: "u/m",
+    status: 500,
+    outcome: "failed",
+    attempts: 1,
+    ms: 1,
+    overheadMs: 0,
+  } as const;
+  assertEquals(isOwnError(end), true);
+  assertEquals(isOwnError({ ...end, kind: "server_error" }), false);
+  assertEquals(isOwnError({ ...end, status: 502 }), false);
+  assertEquals(isOwnError({ event: "error", message: "TypeError" }), true);
 });

@@ -57,7 +57,8 @@ const messages = [{ role: "user", content: "What is there to say?" }];
 
 const QUESTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   "chat/completions": { model: "chat", messages },
-  completions: { model: "instruct", prompt: "What is there to say?" },
+  // Without a limit it would be 16 tokens.
+  completions: { model: "instruct", max_tokens: 1000, prompt: "What is there to say?" },
   responses: { model: "chat", input: "What is there to say?" },
   messages: { model: "claude", max_tokens: 1000, messages },
   embeddings: { model: "vectors", input: "What is there to say?" },

@@ -67,6 +67,7 @@ export function growthOf(samples: readonly Sample[]): readonly Growth[] {
  */
 export function faultsOf({ samples, after, code, broken }: Course): readonly string[] {
   const faults = broken.map((one) => `A promise was broken: ${one}`);
+  if (after.errorCount > 0) faults.push(`The proxy told ${after.errorCount} errors of its own`);
   for (const error of after.errors) faults.push(`The proxy told an error: ${error}`);
   if (code !== 0) faults.push(`The process of the proxy ended with ${code}`);
   for (const name of LEFT) {

@@ -5,6 +5,7 @@
  * @module
  */
 import { type Clock, type ProxyConfig, type ProxyEvent, startProxy } from "../../proxy.ts";
+import { isOwnError } from "./own_error.ts";
 import { systemClock } from "../../src/clock.ts";
 
 /** What it is told to do. */
@@ -18,7 +19,9 @@ export interface OwnMeasures {
   readonly heapBytes: number;
   /** How many waits there are. */
   readonly waits: number;
-  /** What must never happen: errors of the proxy itself. */
+  /** What must never happen: how many errors the proxy itself made. */
+  readonly errorCount: number;
+  /** The first of them. */
   readonly errors: readonly string[];
 }
 
@@ -45,15 +48,17 @@ const MAX_ERRORS = 10;
 
 const clock = new CountingClock();
 const errors: string[] = [];
+let errorCount = 0;
 
 function log(event: ProxyEvent): void {
-  const isWrong = event.event === "error" || (event.event === "end" && event.status === 500);
-  if (isWrong && errors.length < MAX_ERRORS) errors.push(JSON.stringify(event));
+  if (!isOwnError(event)) return;
+  errorCount++;
+  if (errors.length < MAX_ERRORS) errors.push(JSON.stringify(event));
 }
 
 function measures(): OwnMeasures {
   (globalThis as { gc?: () => void }).gc?.();
-  return { heapBytes: Deno.memoryUsage().heapUsed, waits: clock.waits, errors };
+  return { heapBytes: Deno.memoryUsage().heapUsed, waits: clock.waits, errorCount, errors };
 }
 
 async function* orders(): AsyncIterable<Order> {
