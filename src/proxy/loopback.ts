@@ -13,6 +13,6 @@ export function isLoopbackAddress(address: string): boolean {
 /** Tells whether a host, with a port or without, is a name that leads to the machine itself wherever it is asked. */
 export function isLoopbackName(host: string): boolean {
   const name = host.replace(/:\d+$/, "").toLowerCase();
-  if (name === "localhost" || name.endsWith(".localhost")) return true;
+  if (/^(?:[\w.-]+\.)?localhost$/.test(name)) return true;
   return isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"));
 }

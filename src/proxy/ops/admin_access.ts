@@ -74,5 +74,8 @@ function isSameOrigin(request: ServedRequest): boolean {
   const { headers } = request;
   const origin = headers.get("origin");
   if (origin !== null) return URL.canParse(origin) && new URL(origin).host === hostOf(request);
-  return headers.get("sec-fetch-site") !== "cross-site" || request.method === "GET";
+  const site = headers.get("sec-fetch-site") ?? "none";
+  if (site === "none" || site === "same-origin") return true;
+  // A link leads here; a picture or a frame of another site would only take the place of a page that follows.
+  return request.method === "GET" && headers.get("sec-fetch-dest") === "document";
 }

@@ -3,6 +3,7 @@ import type { ServedRequest } from "../../served_request.ts";
 import { errorAnswer } from "../answer/error_answer.ts";
 import { PAGE_POLICY, STATUS_PAGE } from "../page/status_page.ts";
 import { Refused } from "../refused.ts";
+import { requestPath } from "../request_path.ts";
 import { requireAdmin } from "./admin_access.ts";
 import type { Operations } from "./operations.ts";
 
@@ -45,7 +46,11 @@ export function answerAdmin(
   if (route === undefined) return undefined;
   try {
     requireMethod(request, route.method);
-    if (!route.isOpen) requireAdmin(request, operations.adminKey);
+    if (!route.isOpen) {
+      requireAdmin(request, operations.adminKey);
+      // A host can have a path in it: then this is what nobody before the proxy saw.
+      requestPath(request.url, request.headers);
+    }
     const answer = route.answer(operations, request);
     return request.method === "HEAD" ? { ...answer, body: null } : answer;
   } catch (error) {
