@@ -49,7 +49,7 @@ export function deliver(
     keepaliveMs: lease.upstream.plan.keepaliveMs,
     clock: core.clock,
     alarms: core.alarms,
-    onEnd: (end) => finish(delivery, status, end),
+    onEnd: (end) => finish(delivery, status, blamed(end, call)),
   });
   return { status, headers, body };
 }
@@ -61,6 +61,11 @@ function keepSession({ core: { sessions, fleet }, call, lease }: Delivery, nowMs
   const [model] = fleet.modelsFor(call.facts.model);
   const stays = model?.upstreams.some(({ id }) => id === before) ?? false;
   sessions.bind(call.session, stays ? before! : lease.upstream.id, nowMs);
+}
+
+/** Some servers tell that a client left before they give its body up: the upstream then fails as it is let go of. */
+function blamed(end: StreamEnd, { signal }: Call): StreamEnd {
+  return end.outcome === "failed" && signal.aborted ? { outcome: "left" } : end;
 }
 
 function finish({ core, lease, attempt, log }: Delivery, status: number, end: StreamEnd): void {
