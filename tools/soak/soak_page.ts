@@ -42,6 +42,9 @@ several places of a stream, refusals of every kind, connections that are refused
 HTTP, and an answer without an end. Its clients read, leave at any moment, read slowly, do not read at all, send what is
 no request, come as a crowd, and watch the page. Every 5 seconds the configuration changes.
 
+One lie is left out, since nobody can see through it: an upstream that sends the marker of the end behind some words of
+an answer that it has not finished. Such a turn counts as whole, with a proxy and without.
+
 It fails if the memory grows over the second half of the run (by the median of the slopes between all pairs of
 samples: over 1 MiB or 5 % of the heap, over 8 MiB or 5 % of the process), if at the end a connection, a slot, a waiting
 request or a timer is left, if the proxy tells an error of its own, or if a client ever gets half of an answer as a
