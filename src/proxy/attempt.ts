@@ -15,6 +15,7 @@ import { classifyError } from "./failure/classify_error.ts";
 import { classifyEvent } from "./failure/classify_event.ts";
 import { classifyStatus } from "./failure/classify_status.ts";
 import type { Failure } from "./failure/failure.ts";
+import { failureMessage } from "./failure/failure_message.ts";
 import { protocolFailure, stoppedFailure, tooLargeFailure } from "./failure/own_failures.ts";
 import { LateError, type Phase } from "./late_error.ts";
 import { ProxyStopped } from "./proxy_stopped.ts";
@@ -25,6 +26,8 @@ import { parseData } from "./stream/parse_data.ts";
 import { thinkAnswer } from "./think/think_answer.ts";
 import { ThinkStream } from "./think/think_stream.ts";
 import type { UpstreamAnswer } from "./transport/transport.ts";
+import { upstreamSecrets } from "./upstream_secrets.ts";
+import { upstreamUrl } from "./upstream_url.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** How much of an answer that is a failure is looked at, in bytes. */
@@ -98,6 +101,10 @@ export class Attempt {
     }
   }
 
+  get #secrets(): readonly string[] {
+    return upstreamSecrets(this.#options.lease.upstream.plan);
+  }
+
   /** Breaks it off. A stream that runs then fails for that reason. */
   stop(reason: Error): void {
     this.#abort.abort(reason);
@@ -117,7 +124,7 @@ export class Attempt {
     if (call.facts.stream && !isLast) this.#dog.set("ttft", ttftMs);
     const answer = await core.transport.send({
       method: "POST",
-      url: new URL(plan.provider.url + call.path),
+      url: upstreamUrl(plan.provider.url, call.path),
       headers: upstreamHeaders(call.headers, plan, lease.key),
       body: prepareBody(call.facts.document, plan, call.dialect.name),
       connectMs,
@@ -127,7 +134,7 @@ export class Attempt {
 
   async #read(encoded: UpstreamAnswer): Promise<AttemptResult> {
     const { call } = this.#options;
-    const { headers, encoding } = clientHeaders(encoded.headers);
+    const { headers, encoding } = clientHeaders(encoded.headers, this.#secrets);
     const decoded = encoding === undefined ? encoded.body : decodedBody(encoded.body, encoding);
     const answer = { ...encoded, body: decoded ?? encoded.body };
     delete headers["content-encoding"];
@@ -146,7 +153,7 @@ export class Attempt {
     }
     if (kind === "stream" && call.dialect.newReader) return await this.#readStream(head, answer);
     if (kind === "json") return await this.#readWhole(head, answer);
-    return this.#refuse(answer, `The answer is of the type ${headers["content-type"]}`);
+    return this.#refuse(answer, `The answer is of the type ${answer.headers.get("content-type")}`);
   }
 
   async #failureOfStatus(answer: UpstreamAnswer, isReadable: boolean): Promise<Failure> {
@@ -156,7 +163,7 @@ export class Attempt {
     const failure = classifyStatus({ ...answer, body: bytes }, {
       nowMs: core.clock.now(),
       failoverOn400: plan.failoverOn400,
-      secrets: plan.provider.keys,
+      secrets: this.#secrets,
     });
     // Half of it, or what nobody can read, could not be passed on; nor what is no error, such as a redirect.
     const isTold = isWhole && isReadable && answer.status >= 400;
@@ -165,7 +172,8 @@ export class Attempt {
 
   #refuse(answer: UpstreamAnswer, message: string): AttemptResult {
     answer.body.cancel();
-    return { type: "failed", failure: protocolFailure(message) };
+    const told = failureMessage("", message, this.#secrets).slice(2);
+    return { type: "failed", failure: protocolFailure(told) };
   }
 
   async #readWhole(head: AnswerHead, answer: UpstreamAnswer): Promise<AttemptResult> {
@@ -234,8 +242,8 @@ export class Attempt {
 
   readonly #failureOfEvent = (error: unknown): Failure => {
     const { core, lease: { upstream: { plan } } } = this.#options;
-    const { failoverOn400, provider: { keys } } = plan;
-    return classifyEvent(error, core.clock.now(), { failoverOn400, secrets: keys });
+    const { failoverOn400 } = plan;
+    return classifyEvent(error, core.clock.now(), { failoverOn400, secrets: this.#secrets });
   };
 
   #warnUnanswered(): void {
@@ -245,6 +253,6 @@ export class Attempt {
 
   #failureOf(error: unknown): Failure {
     if (error instanceof ProxyStopped) return stoppedFailure();
-    return classifyError(error, { secrets: this.#options.lease.upstream.plan.provider.keys });
+    return classifyError(error, { secrets: this.#secrets });
   }
 }

@@ -12,6 +12,8 @@ export function isLoopbackAddress(address: string): boolean {
 
 /** Tells whether a host, with a port or without, is a name that leads to the machine itself wherever it is asked. */
 export function isLoopbackName(host: string): boolean {
+  // What nearly every client sends.
+  if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host)) return true;
   const name = host.replace(/:\d+$/, "").toLowerCase();
   if (/^(?:[\w.-]+\.)?localhost$/.test(name)) return true;
   return isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"));

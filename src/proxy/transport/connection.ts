@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { Bytes } from "../../bytes.ts";
+import { atTurnEnd } from "./at_turn_end.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { TransportError } from "./transport_error.ts";
 
@@ -82,9 +83,11 @@ export class Connection implements ByteSource {
       then?.();
     };
     this.#unwritten += pieces.length;
-    if (pieces.length > 1) this.#socket.cork();
-    for (const piece of pieces) this.#socket.write(piece, onWritten);
-    if (pieces.length > 1) this.#socket.uncork();
+    atTurnEnd(() => {
+      if (pieces.length > 1) this.#socket.cork();
+      for (const piece of pieces) this.#socket.write(piece, onWritten);
+      if (pieces.length > 1) this.#socket.uncork();
+    });
   }
 
   /**

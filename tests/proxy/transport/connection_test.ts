@@ -17,7 +17,12 @@ class SlowSocket extends EventEmitter {
   uncork(): void {}
 }
 
-Deno.test("Connection tells when all that was written is sent", () => {
+/** Resolves behind what is done at the end of the turn. */
+function turnEnded(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+Deno.test("Connection tells when all that was written is sent", async () => {
   const socket = new SlowSocket();
   const connection = new Connection(socket as unknown as Socket, "host");
   let told = 0;
@@ -25,6 +30,8 @@ Deno.test("Connection tells when all that was written is sent", () => {
   assertEquals([told, connection.isQuiet], [1, true]);
   connection.write([toBytes("a"), toBytes("b")]);
   connection.whenWritten(() => told++);
+  assertEquals([socket.sent.length, connection.isWriting], [0, true]);
+  await turnEnded();
   socket.sent[0]!();
   assertEquals([told, connection.isQuiet, connection.isWriting], [1, false, true]);
   socket.sent[1]!();
