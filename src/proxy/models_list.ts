@@ -13,11 +13,12 @@ export function answerModels(request: ServedRequest, path: string, core: Core): 
     const message = `The method must be GET, not ${request.method}`;
     throw new Refused(405, { code: "method_not_allowed", message }, { allow: "GET, HEAD" });
   }
-  const models = [...core.plan.models.keys()].map(modelObject);
-  if (path === "/models") return json({ object: "list", data: models });
+  const { models, unlisted } = core.plan;
+  if (path === "/models") {
+    return json({ object: "list", data: [...models.keys()].map(modelObject) });
+  }
   const name = decoded(path.slice("/models/".length));
-  const model = models.find(({ id }) => id === name);
-  if (model !== undefined) return json(model);
+  if (models.has(name) || unlisted?.(name) !== undefined) return json(modelObject(name));
   const message = `There is no model ${JSON.stringify(name)}`;
   throw new Refused(404, { code: "model_not_found", message, param: "model" });
 }
