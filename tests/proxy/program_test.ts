@@ -155,7 +155,7 @@ Deno.test("a second signal stops at once", async () => {
   const program = new Program([PROGRAM, "--upstream", provider.url, "--port", "0"]);
   const response = await askFor(await program.url());
   program.signal("SIGINT");
-  await program.line(/stopping: 1 requests run/);
+  await program.line(/stopping: 1 request runs/);
   program.signal("SIGINT");
   // Without it, it would take 30 seconds: the stream never ends by itself.
   assertEquals(await program.code(), 0);

@@ -38,7 +38,9 @@ function sentenceOf(event: ProxyEvent): string | undefined {
     case "end":
       return endSentence(event);
     case "draining":
-      return `stopping: ${event.inFlight} requests run`;
+      return `stopping: ${
+        event.inFlight === 1 ? "1 request runs" : `${event.inFlight} requests run`
+      }`;
     case "stopped":
       return "stopped";
     case "warning":

@@ -85,6 +85,7 @@ const EVENTS: readonly (readonly [event: ProxyEvent, text: string | undefined])[
   ],
   [{ event: "warning", message: "Look" }, "warning: Look"],
   [{ event: "draining", inFlight: 3 }, "stopping: 3 requests run"],
+  [{ event: "draining", inFlight: 1 }, "stopping: 1 request runs"],
   [{ event: "stopped" }, "stopped"],
   [{ event: "error", message: "Oh" }, "error: Oh"],
 ];
