@@ -6,19 +6,16 @@ import { decodedBody } from "./answer/decoded_body.ts";
 import { judgeAnswer } from "./answer/judge_answer.ts";
 import { readBeginning, readWhole } from "./answer/read_whole.ts";
 import { unansweredWarning } from "./answer/unanswered_warning.ts";
+import { AttemptJudge } from "./attempt_judge.ts";
+import type { AnswerHead, AttemptResult } from "./attempt_result.ts";
 import type { Call } from "./call.ts";
 import type { Core } from "./core.ts";
 import { clientHeaders } from "./edit/client_headers.ts";
 import { prepareBody } from "./edit/prepare_body.ts";
 import { upstreamHeaders } from "./edit/upstream_headers.ts";
-import { classifyError } from "./failure/classify_error.ts";
-import { classifyEvent } from "./failure/classify_event.ts";
-import { classifyStatus } from "./failure/classify_status.ts";
 import type { Failure } from "./failure/failure.ts";
-import { failureMessage } from "./failure/failure_message.ts";
-import { protocolFailure, stoppedFailure, tooLargeFailure } from "./failure/own_failures.ts";
+import { protocolFailure, tooLargeFailure } from "./failure/own_failures.ts";
 import { LateError, type Phase } from "./late_error.ts";
-import { ProxyStopped } from "./proxy_stopped.ts";
 import type { Lease } from "./routing/lease.ts";
 import { AnswerStream } from "./stream/answer_stream.ts";
 import { EventFlow } from "./stream/event_flow.ts";
@@ -26,7 +23,6 @@ import { parseData } from "./stream/parse_data.ts";
 import { thinkAnswer } from "./think/think_answer.ts";
 import { ThinkStream } from "./think/think_stream.ts";
 import type { UpstreamAnswer } from "./transport/transport.ts";
-import { upstreamSecrets } from "./upstream_secrets.ts";
 import { upstreamUrl } from "./upstream_url.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -37,20 +33,6 @@ const MAX_FAILURE_BYTES = 64 * 1024;
 const NO_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 const decoder = new TextDecoder();
-
-/** What an attempt came to before anything of it reached the client. */
-export type AttemptResult =
-  | { readonly type: "failed"; readonly failure: Failure }
-  | { readonly type: "whole"; readonly head: AnswerHead; readonly body: Bytes }
-  | { readonly type: "stream"; readonly head: AnswerHead; readonly stream: AnswerStream };
-
-/** The head of an answer. */
-export interface AnswerHead {
-  /** The status. */
-  readonly status: number;
-  /** The headers for the client. */
-  readonly headers: Record<string, string>;
-}
 
 /** What an attempt is made of. */
 export interface AttemptOptions {
@@ -69,11 +51,13 @@ export class Attempt {
   readonly #options: AttemptOptions;
   readonly #abort = new AbortController();
   readonly #dog: Watchdog<Phase>;
+  readonly #judge: AttemptJudge;
   readonly #onLeft = () => this.#abort.abort(this.#options.call.signal.reason);
 
   /** @param options What it is made of. */
   constructor(options: AttemptOptions) {
     this.#options = options;
+    this.#judge = new AttemptJudge(options.lease.upstream.plan, options.core.clock);
     this.#dog = new Watchdog(
       options.core.alarms,
       (phase) => this.#abort.abort(new LateError(phase)),
@@ -97,12 +81,8 @@ export class Attempt {
       this.close();
       this.#abort.abort(error);
       signal.throwIfAborted();
-      return { type: "failed", failure: this.#failureOf(error) };
+      return { type: "failed", failure: this.#judge.ofError(error) };
     }
-  }
-
-  get #secrets(): readonly string[] {
-    return upstreamSecrets(this.#options.lease.upstream.plan);
   }
 
   /** Breaks it off. A stream that runs then fails for that reason. */
@@ -134,12 +114,14 @@ export class Attempt {
 
   async #read(encoded: UpstreamAnswer): Promise<AttemptResult> {
     const { call } = this.#options;
-    const { headers, encoding } = clientHeaders(encoded.headers, this.#secrets);
+    const { headers, encoding } = clientHeaders(encoded.headers, this.#judge.secrets);
     const decoded = encoding === undefined ? encoded.body : decodedBody(encoded.body, encoding);
     const answer = { ...encoded, body: decoded ?? encoded.body };
     delete headers["content-encoding"];
     if (answer.status < 200 || answer.status > 299) {
-      const failure = await this.#failureOfStatus(answer, decoded !== undefined);
+      const beginning = await readBeginning(answer.body, MAX_FAILURE_BYTES);
+      this.#abort.signal.throwIfAborted();
+      const failure = this.#judge.ofStatus(answer, beginning, decoded !== undefined);
       return { type: "failed", failure };
     }
     const head = { status: NO_BODY.has(answer.status) ? 200 : answer.status, headers };
@@ -156,24 +138,9 @@ export class Attempt {
     return this.#refuse(answer, `The answer is of the type ${answer.headers.get("content-type")}`);
   }
 
-  async #failureOfStatus(answer: UpstreamAnswer, isReadable: boolean): Promise<Failure> {
-    const { core, lease: { upstream: { plan } } } = this.#options;
-    const { bytes, isWhole } = await readBeginning(answer.body, MAX_FAILURE_BYTES);
-    this.#abort.signal.throwIfAborted();
-    const failure = classifyStatus({ ...answer, body: bytes }, {
-      nowMs: core.clock.now(),
-      failoverOn400: plan.failoverOn400,
-      secrets: this.#secrets,
-    });
-    // Half of it, or what nobody can read, could not be passed on; nor what is no error, such as a redirect.
-    const isTold = isWhole && isReadable && answer.status >= 400;
-    return isTold ? failure : { ...failure, answer: undefined };
-  }
-
   #refuse(answer: UpstreamAnswer, message: string): AttemptResult {
     answer.body.cancel();
-    const told = failureMessage("", message, this.#secrets).slice(2);
-    return { type: "failed", failure: protocolFailure(told) };
+    return { type: "failed", failure: this.#judge.ofProtocol(message) };
   }
 
   async #readWhole(head: AnswerHead, answer: UpstreamAnswer): Promise<AttemptResult> {
@@ -185,7 +152,7 @@ export class Attempt {
       return { type: "failed", failure: tooLargeFailure(message) };
     }
     const { allowEmpty, think } = lease.upstream.plan;
-    const failure = judgeAnswer(body, call, { allowEmpty, failureOfEvent: this.#failureOfEvent });
+    const failure = judgeAnswer(body, call, { allowEmpty, failureOfEvent: this.#judge.ofEvent });
     if (failure !== undefined) return { type: "failed", failure };
     const isChat = call.dialect.name === "chat";
     if (!isChat && call.facts.stream) {
@@ -215,8 +182,8 @@ export class Attempt {
       flow,
       time: this.#dog,
       timeouts,
-      failureOf: (error) => this.#failureOf(error),
-      failureOfEvent: this.#failureOfEvent,
+      failureOf: this.#judge.ofError,
+      failureOfEvent: this.#judge.ofEvent,
       allowEmpty: allowEmpty || call.facts.isEmptyOutputAsked,
       clock: core.clock,
     });
@@ -240,19 +207,8 @@ export class Attempt {
     return { type: "whole", head, body };
   }
 
-  readonly #failureOfEvent = (error: unknown): Failure => {
-    const { core, lease: { upstream: { plan } } } = this.#options;
-    const { failoverOn400 } = plan;
-    return classifyEvent(error, core.clock.now(), { failoverOn400, secrets: this.#secrets });
-  };
-
   #warnUnanswered(): void {
     const { core, call, lease } = this.#options;
     core.observe(unansweredWarning(lease.upstream.id, call.id));
-  }
-
-  #failureOf(error: unknown): Failure {
-    if (error instanceof ProxyStopped) return stoppedFailure();
-    return classifyError(error, { secrets: this.#secrets });
   }
 }
