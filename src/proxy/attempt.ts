@@ -1,4 +1,3 @@
-import type { Bytes } from "../bytes.ts";
 import { answerAsStream } from "./answer/answer_as_stream.ts";
 import { answerKind } from "./answer/answer_kind.ts";
 import { collectAnswer } from "./answer/collect_answer.ts";
@@ -13,7 +12,6 @@ import type { Core } from "./core.ts";
 import { clientHeaders } from "./edit/client_headers.ts";
 import { prepareBody } from "./edit/prepare_body.ts";
 import { upstreamHeaders } from "./edit/upstream_headers.ts";
-import type { Failure } from "./failure/failure.ts";
 import { protocolFailure, tooLargeFailure } from "./failure/own_failures.ts";
 import { LateError, type Phase } from "./late_error.ts";
 import type { Lease } from "./routing/lease.ts";

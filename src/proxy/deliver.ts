@@ -1,5 +1,6 @@
 import type { HttpAnswer } from "../http_answer.ts";
-import type { Attempt, AttemptResult } from "./attempt.ts";
+import type { Attempt } from "./attempt.ts";
+import type { AttemptResult } from "./attempt_result.ts";
 import type { Call } from "./call.ts";
 import type { Core } from "./core.ts";
 import type { RequestLog } from "./request_log.ts";

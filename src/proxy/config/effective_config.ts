@@ -1,14 +1,12 @@
 import { isObject, type JsonObject } from "../../wire/json.ts";
 import { CONFIG_SCHEMA } from "./config_schema.ts";
 import type { ProxyConfig } from "./proxy_config.ts";
+import { isSecretName } from "./is_secret_name.ts";
 import { UPSTREAM } from "./provider_schema.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
 /** What stands for a secret. */
 const MASK = "***";
-
-/** Members of patches whose texts may be secrets. */
-const SECRET_NAME_REGEXP = /key|token|secret|password|authorization/i;
 
 /** Blocks whose presence asks for something: one of defaults alone would not mean the same. */
 const MEANINGFUL: ReadonlySet<string> = new Set(["queue"]);
@@ -83,7 +81,7 @@ function masked(text: string, name: string): string {
 }
 
 function maskedMembers(value: unknown, name = ""): unknown {
-  if (typeof value === "string") return SECRET_NAME_REGEXP.test(name) ? MASK : value;
+  if (typeof value === "string") return isSecretName(name) ? MASK : value;
   if (Array.isArray(value)) return value.map((item) => maskedMembers(item, name));
   if (!isObject(value)) return value;
   return Object.fromEntries(

@@ -38,8 +38,11 @@ const PASSED: readonly string[] = [
  * (`x-content-type-options`), as it comes from the origin of the status page.
  *
  * @param upstream The headers that the upstream sent.
+ * @param secrets What must not be told: a value that has one of it is left out.
  */
-export function clientHeaders(upstream: Headers): ClientHeaders {
+export function clientHeaders(upstream: Headers, secrets: readonly string[] = []): ClientHeaders {
+  const mayPass = (value: string | null): value is string =>
+    value !== null && isHeaderValue(value) && !secrets.some((secret) => value.includes(secret));
   const headers: Record<string, string> = {
     "cache-control": "no-store, no-transform",
     "x-content-type-options": "nosniff",
@@ -47,10 +50,10 @@ export function clientHeaders(upstream: Headers): ClientHeaders {
   const ofConnection = connectionNames(upstream);
   for (const name of PASSED) {
     const value = upstream.get(name);
-    if (value !== null && !ofConnection.has(name) && isHeaderValue(value)) headers[name] = value;
+    if (!ofConnection.has(name) && mayPass(value)) headers[name] = value;
   }
   const id = upstream.get("x-request-id") ?? upstream.get("request-id");
-  if (id !== null && isHeaderValue(id)) headers["x-upstream-request-id"] = id;
+  if (mayPass(id)) headers["x-upstream-request-id"] = id;
   const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
     return { headers, encoding };
