@@ -1,4 +1,5 @@
 import { shown } from "../shown.ts";
+import type { Lease } from "./trace_store.ts";
 
 /** @throws {RangeError} If the time of a lease is not positive and finite. */
 export function checkTtl(ttlMs: number): void {
@@ -36,6 +37,41 @@ export function checkMs(name: string, value: number | undefined): void {
   );
 }
 
+/** @throws {TypeError} If a clock is none. */
+export function checkClock(clock: unknown): void {
+  checkMethods("clock", "a clock", clock, ["now", "sleep"]);
+}
+
+/** @throws {TypeError} If a signal is none. */
+export function checkSignal(signal: unknown): void {
+  if (signal === undefined || signal === null) return;
+  const { aborted, addEventListener } = signal as Partial<AbortSignal>;
+  if (typeof aborted === "boolean" && typeof addEventListener === "function") return;
+  throw new TypeError(
+    `Cannot wait as 'signal' must be an AbortSignal: current value is ${shown(signal)}`,
+  );
+}
+
+/** @throws {TypeError} If a lease has not the form of one. */
+export function checkLease(lease: unknown): void {
+  const { thread, token } = Object(lease) as Partial<Lease>;
+  if (typeof thread === "string" && typeof token === "string") return;
+  throw new TypeError(
+    `Cannot go on as 'lease' must be what acquire() gave: current value is ${shown(lease)}`,
+  );
+}
+
+/** @throws {TypeError} If a value cannot be gone through. */
+export function checkIterable(what: string, of: string, value: unknown): void {
+  const { [Symbol.iterator]: sync, [Symbol.asyncIterator]: later } = Object(value) as
+    & Partial<Iterable<unknown>>
+    & Partial<AsyncIterable<unknown>>;
+  if (typeof sync === "function" || typeof later === "function") return;
+  throw new TypeError(
+    `Cannot load as ${what} must be an iterable of ${of}: current value is ${shown(value)}`,
+  );
+}
+
 /** The methods by which a trace store is told from anything else. */
 const STORE_METHODS = ["append", "read", "readBackwards", "load", "acquire"] as const;
 
@@ -51,7 +87,7 @@ export function checkMethods(
   value: unknown,
   methods: readonly string[],
 ): void {
-  const has = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const has = Object(value) as Record<string, unknown>;
   const missing = methods.find((method) => typeof has[method] !== "function");
   if (missing === undefined) return;
   throw new TypeError(

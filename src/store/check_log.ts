@@ -1,7 +1,9 @@
+import { checkIterable } from "./check_arguments.ts";
 import { checkName } from "./check_name.ts";
 import { normalPayload } from "./normal_payload.ts";
 import type { NextSeqs } from "./seal.ts";
 import type { SealedEvent } from "./trace_event.ts";
+import { isTimeText } from "./time_text.ts";
 import { TraceStoreError } from "./trace_store_error.ts";
 
 /** A log that was made sure of. */
@@ -11,9 +13,6 @@ export interface CheckedLog {
   /** The next number of each stream after them. */
   readonly next: NextSeqs;
 }
-
-/** RFC 3339, UTC, in milliseconds. */
-const TS_REGEXP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
  * Makes sure that a log may be loaded: every event sealed, and the numbers of each stream 0, 1, 2 and so on.
@@ -37,11 +36,13 @@ export async function checkLog(
  * @param next Is filled with the next number of each stream; complete at the end.
  * @returns The events, in order, each a copy.
  * @throws {TraceStoreError} `INVALID_LOG` if not; `INVALID_EVENT` for an event out of the domain.
+ * @throws {TypeError} If the log cannot be gone through.
  */
 export async function* checkedEvents(
   log: Iterable<SealedEvent> | AsyncIterable<SealedEvent>,
   next: Map<string, number>,
 ): AsyncGenerator<SealedEvent> {
+  checkIterable("the log", "events", log);
   let index = 0;
   for await (const event of log) {
     requireSealed(event, index);
@@ -61,7 +62,7 @@ export async function* checkedEvents(
 function requireSealed(event: unknown, index: number): void {
   const { seq, ts } = (event ?? {}) as { seq?: unknown; ts?: unknown };
   if (!Number.isSafeInteger(seq)) throw invalid(index, "it is not sealed: it has no whole 'seq'");
-  if (typeof ts !== "string" || !TS_REGEXP.test(ts) || Number.isNaN(Date.parse(ts))) {
+  if (!isTimeText(ts)) {
     throw invalid(index, "it is not sealed: its 'ts' is no time in UTC with milliseconds");
   }
 }

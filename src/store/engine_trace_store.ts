@@ -1,4 +1,16 @@
-import { checkLimit, checkPosition, checkTtl } from "./check_arguments.ts";
+import {
+  checkLease,
+  checkLimit,
+  checkMethods,
+  checkPosition,
+  checkTtl,
+} from "./check_arguments.ts";
+import {
+  checkAppendOptions,
+  checkBackwardsOptions,
+  checkReadOptions,
+  checkThreadsOptions,
+} from "./check_options.ts";
 import { checkedEvents } from "./check_log.ts";
 import { checkName } from "./check_name.ts";
 import { EntryIterator } from "./entry_iterator.ts";
@@ -14,6 +26,19 @@ import type {
   TraceStore,
 } from "./trace_store.ts";
 
+const METHODS = [
+  "append",
+  "forwards",
+  "backwards",
+  "remove",
+  "load",
+  "threads",
+  "acquire",
+  "renew",
+  "release",
+  "live",
+] as const satisfies readonly (keyof StoreEngine)[];
+
 /**
  * What stores on databases share: names, positions and limits are checked, batches are sealed, logs are made sure of
  * and followers end the same way, whatever the database is. A store of one's own can be made of it and a
@@ -26,8 +51,10 @@ export class EngineTraceStore implements TraceStore {
    * Makes a store.
    *
    * @param engine The database.
+   * @throws {TypeError} If it lacks a method.
    */
   constructor(engine: StoreEngine) {
+    checkMethods("engine", "a store engine", engine, METHODS);
     this.#engine = engine;
   }
 
@@ -37,16 +64,19 @@ export class EngineTraceStore implements TraceStore {
     batch: readonly DraftEvent[],
     options: AppendOptions = {},
   ): Promise<readonly Entry[]> {
+    checkAppendOptions(options);
     const { signal, expected, lease } = options;
     signal?.throwIfAborted();
     checkName(thread, "thread");
     checkPosition("expected", expected);
+    if (lease !== undefined) checkLease(lease);
     const landed = this.#engine.append(thread, new HeldBatch(batch), { expected, lease });
     return await orAborted(landed, signal);
   }
 
   /** Reads the entries of a thread in order. */
   read(thread: string, options: ReadOptions = {}): AsyncIterableIterator<Entry> {
+    checkReadOptions(options);
     const { after = 0, follow = false, signal } = options;
     checkName(thread, "thread");
     checkPosition("after", after);
@@ -56,8 +86,10 @@ export class EngineTraceStore implements TraceStore {
   /** Reads the entries of a thread from the last to the first. */
   readBackwards(
     thread: string,
-    { signal }: Pick<ReadOptions, "signal"> = {},
+    options: Pick<ReadOptions, "signal"> = {},
   ): AsyncIterableIterator<Entry> {
+    checkBackwardsOptions(options);
+    const { signal } = options;
     checkName(thread, "thread");
     return new EntryIterator(this.#engine.backwards(thread), { follow: false, signal });
   }
@@ -79,7 +111,9 @@ export class EngineTraceStore implements TraceStore {
   }
 
   /** Lists the threads, the one that was made last first. */
-  async threads({ before, limit = 100 }: ThreadsOptions = {}): Promise<readonly ThreadSummary[]> {
+  async threads(options: ThreadsOptions = {}): Promise<readonly ThreadSummary[]> {
+    checkThreadsOptions(options);
+    const { before, limit = 100 } = options;
     checkLimit(limit);
     if (before !== undefined) checkName(before, "thread");
     return await this.#engine.threads(before, limit);
@@ -95,12 +129,14 @@ export class EngineTraceStore implements TraceStore {
 
   /** Lets a live lease last longer. */
   async renew(lease: Lease, ttlMs: number): Promise<Lease> {
+    checkLease(lease);
     checkTtl(ttlMs);
     return await this.#engine.renew(lease, ttlMs);
   }
 
   /** Gives a lease back. */
   async release(lease: Lease): Promise<void> {
+    checkLease(lease);
     await this.#engine.release(lease);
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { checkTtl } from "./check_arguments.ts";
+import { checkLease, checkTtl } from "./check_arguments.ts";
 import { checkName } from "./check_name.ts";
 import { leaseExpired, leaseHeld } from "./refusals.ts";
 import { timeText } from "./time_text.ts";
@@ -32,12 +32,15 @@ export class MemoryLeases {
   /** Lets a live lease last longer. @throws {TraceStoreError} `LEASE_EXPIRED`. */
   renew(lease: Lease, ttlMs: number): Lease {
     checkTtl(ttlMs);
+    checkLease(lease);
     this.requireLive(lease, lease.thread);
     return this.#keep({ ...lease, expiresAt: this.#end(ttlMs) });
   }
 
   /** Gives a lease back, if it is the thread's. */
-  release({ thread, token }: Lease): void {
+  release(lease: Lease): void {
+    checkLease(lease);
+    const { thread, token } = lease;
     if (this.#leases.get(thread)?.token === token) this.#leases.delete(thread);
   }
 
@@ -55,6 +58,7 @@ export class MemoryLeases {
 
   /** @throws {TraceStoreError} `LEASE_EXPIRED` if a lease is not the live one of a thread. */
   requireLive(lease: Lease, thread: string): void {
+    checkLease(lease);
     const isOfThread = lease.thread === thread && this.live(thread)?.token === lease.token;
     if (!isOfThread) throw leaseExpired(lease);
   }

@@ -1,6 +1,12 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { requireKnownOptions } from "../known_options.ts";
-import { checkLimit, checkPosition } from "./check_arguments.ts";
+import { checkClock, checkLimit, checkPosition } from "./check_arguments.ts";
+import {
+  checkAppendOptions,
+  checkBackwardsOptions,
+  checkReadOptions,
+  checkThreadsOptions,
+} from "./check_options.ts";
 import { checkLog } from "./check_log.ts";
 import { checkName } from "./check_name.ts";
 import { entriesAfter } from "./entries_of.ts";
@@ -67,10 +73,13 @@ export class MemoryTraceStore implements TraceStore {
    * Makes a store without threads.
    *
    * @param options Where time comes from.
+   * @throws {TypeError} If that is no clock.
    */
   constructor(options: MemoryTraceStoreOptions = {}) {
     requireKnownOptions("make a store", options, { clock: true });
-    this.#clock = options.clock ?? systemClock;
+    const { clock = systemClock } = options;
+    checkClock(clock);
+    this.#clock = clock;
     this.#leases = new MemoryLeases(this.#clock);
   }
 
@@ -82,6 +91,7 @@ export class MemoryTraceStore implements TraceStore {
   ): Promise<readonly Entry[]> {
     // All in one turn of the event loop: nothing can come between the checks and the write.
     return attempt(() => {
+      checkAppendOptions(options);
       options.signal?.throwIfAborted();
       return this.#append(thread, batch, options);
     });
@@ -89,6 +99,7 @@ export class MemoryTraceStore implements TraceStore {
 
   /** Reads the entries of a thread in order. */
   read(thread: string, options: ReadOptions = {}): AsyncIterableIterator<Entry> {
+    checkReadOptions(options);
     const { after = 0, follow = false, signal } = options;
     checkName(thread, "thread");
     checkPosition("after", after);
@@ -107,8 +118,10 @@ export class MemoryTraceStore implements TraceStore {
   /** Reads the entries of a thread from the last to the first. */
   readBackwards(
     thread: string,
-    { signal }: Pick<ReadOptions, "signal"> = {},
+    options: Pick<ReadOptions, "signal"> = {},
   ): AsyncIterableIterator<Entry> {
+    checkBackwardsOptions(options);
+    const { signal } = options;
     checkName(thread, "thread");
     const life = this.#lives.get(thread);
     let before = life?.log.length ?? 0;
@@ -152,8 +165,10 @@ export class MemoryTraceStore implements TraceStore {
   }
 
   /** Lists the threads, the one that was made last first. */
-  threads({ before, limit = 100 }: ThreadsOptions = {}): Promise<readonly ThreadSummary[]> {
+  threads(options: ThreadsOptions = {}): Promise<readonly ThreadSummary[]> {
     return attempt(() => {
+      checkThreadsOptions(options);
+      const { before, limit = 100 } = options;
       checkLimit(limit);
       if (before !== undefined) checkName(before, "thread");
       const newest = [...this.#lives].reverse();

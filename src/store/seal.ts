@@ -1,6 +1,7 @@
 import { shown } from "../shown.ts";
 import { checkName } from "./check_name.ts";
 import { normalPayload } from "./normal_payload.ts";
+import { isTimeText } from "./time_text.ts";
 import type { DraftEvent, SealedEvent } from "./trace_event.ts";
 import { TraceStoreError } from "./trace_store_error.ts";
 
@@ -33,6 +34,7 @@ export interface SealedBatch {
  * @param ts The time of the batch: RFC 3339, UTC, in milliseconds.
  * @throws {TraceStoreError} `SEALED_EVENT` for an event that has a number or a time already; `INVALID_EVENT` for one
  * that is out of the domain.
+ * @throws {TypeError} If an argument is of the wrong kind, or the time is none.
  */
 export function seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
   return numbered(draftsOf(batch), next, ts);
@@ -92,6 +94,12 @@ function numbered(drafts: readonly DraftEvent[], next: NextSeqs, ts: string): Se
   if (!(next instanceof Map)) {
     throw new TypeError(
       `Cannot seal the batch as 'next' must be a Map of streams: current value is ${shown(next)}`,
+    );
+  }
+  if (!isTimeText(ts)) {
+    throw new TypeError(
+      "Cannot seal the batch as 'ts' must be a time in UTC with milliseconds: current value is " +
+        shown(ts),
     );
   }
   const after = new Map<string, number>(next);

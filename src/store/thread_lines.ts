@@ -1,4 +1,5 @@
-import { checkStore } from "./check_arguments.ts";
+import { shown } from "../shown.ts";
+import { checkIterable, checkStore } from "./check_arguments.ts";
 import { TraceStoreError } from "./trace_store_error.ts";
 import type { SealedEvent } from "./trace_event.ts";
 import type { TraceStore } from "./trace_store.ts";
@@ -41,6 +42,7 @@ export async function importThread(
   text: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   checkStore("store", store);
+  checkIterable("the text", "texts", text);
   await store.load(thread, eventsOf(text));
 }
 
@@ -58,6 +60,11 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   let open: string[] = [];
   for await (const chunk of text) {
+    if (typeof chunk !== "string") {
+      throw new TypeError(
+        `Cannot load as the text must be an iterable of texts: one of them is ${shown(chunk)}`,
+      );
+    }
     const [first = "", ...more] = chunk.split("\n");
     open.push(first);
     for (const next of more) {

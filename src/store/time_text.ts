@@ -22,3 +22,11 @@ export function timeText(ms: number): string {
   }
   return `${lastText}${String(whole - second * 1000).padStart(3, "0")}Z`;
 }
+
+/** RFC 3339, UTC, in milliseconds. */
+const TS_REGEXP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** Tells whether a value is such a text. */
+export function isTimeText(value: unknown): value is string {
+  return typeof value === "string" && TS_REGEXP.test(value) && !Number.isNaN(Date.parse(value));
+}

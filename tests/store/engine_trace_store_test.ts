@@ -22,9 +22,9 @@ Deno.test("EngineTraceStore waits no longer for an append once it is aborted; it
 Deno.test("EngineTraceStore asks the engine nothing where a name, a position or a time cannot be", async () => {
   const asked: string[] = [];
   const engine = new Proxy({} as StoreEngine, {
-    get: (_, name) => {
+    get: (_, name) => () => {
       asked.push(String(name));
-      return () => Promise.resolve([]);
+      return Promise.resolve([]);
     },
   });
   const store = new EngineTraceStore(engine);

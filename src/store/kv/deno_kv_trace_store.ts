@@ -1,6 +1,7 @@
+import { shown } from "../../shown.ts";
 import { requireKnownOptions } from "../../known_options.ts";
 import { type Clock, systemClock } from "../../clock.ts";
-import { checkMethods, checkMs } from "../check_arguments.ts";
+import { checkClock, checkMethods, checkMs } from "../check_arguments.ts";
 import { EngineTraceStore } from "../engine_trace_store.ts";
 import { KvEngine } from "./kv_engine.ts";
 import type { KvKey, KvLike } from "./kv_like.ts";
@@ -44,13 +45,29 @@ export class DenoKvTraceStore extends EngineTraceStore {
    *
    * @param kv The database; closing it is the caller's.
    * @param options Its settings.
+   * @throws {TypeError} If the database, the clock or the prefix is none.
    * @throws {RangeError} If a time is not positive and finite.
    */
   constructor(kv: KvLike, options: DenoKvTraceStoreOptions = {}) {
     checkMethods("kv", "a Deno KV", kv, ["getMany", "list", "atomic"]);
     requireKnownOptions("make a store", options, { clock: true, prefix: true, pollMs: true });
     const { clock = systemClock, prefix = ["wholeturn"], pollMs = 100 } = options;
+    checkClock(clock);
+    checkPrefix(prefix);
     checkMs("pollMs", pollMs);
     super(new KvEngine(kv, { prefix, clock, pollMs }));
   }
+}
+
+function checkPrefix(prefix: unknown): void {
+  if (Array.isArray(prefix) && prefix.every(isPart)) return;
+  throw new TypeError(
+    "Cannot make a store as 'prefix' must be a list of texts, numbers, big integers, booleans and " +
+      `bytes: current value is ${shown(prefix)}`,
+  );
+}
+
+function isPart(part: unknown): boolean {
+  return ["string", "number", "bigint", "boolean"].includes(typeof part) ||
+    part instanceof Uint8Array;
 }

@@ -1,3 +1,4 @@
+import { checkMethods } from "../check_arguments.ts";
 import type { PostgresClient, PostgresQuery, PostgresRow } from "./postgres_client.ts";
 
 /** As much of a `Pool` of `npm:pg` as is used. */
@@ -38,8 +39,10 @@ export interface PgPoolClient extends PgRunner {
  * ```
  *
  * @param pool The pool; closing it is the caller's.
+ * @throws {TypeError} If it is none.
  */
 export function fromPg(pool: PgPool): PostgresClient {
+  checkMethods("pool", "a Pool of npm:pg", pool, ["query", "connect"]);
   return {
     query: queryOn(pool),
     transaction: (run) => inTransaction(pool, run),

@@ -1,3 +1,5 @@
+import { requireKnownOptions } from "../../known_options.ts";
+import { checkMethods } from "../check_arguments.ts";
 import type { PostgresClient, PostgresQuery, PostgresRow } from "./postgres_client.ts";
 
 /** As much of what `postgres()` of `npm:postgres` gives as is used. */
@@ -48,11 +50,15 @@ export interface FromPostgresOptions {
  *
  * @param sql What `postgres()` gives; closing it is the caller's.
  * @param options Its settings.
+ * @throws {TypeError} If it is none, or there is no such option.
  */
 export function fromPostgres(
   sql: PostgresJsSql,
-  { prepare = true }: FromPostgresOptions = {},
+  options: FromPostgresOptions = {},
 ): PostgresClient {
+  checkMethods("sql", "what postgres() gives", sql, ["unsafe", "begin", "listen"]);
+  requireKnownOptions("use the driver", options, { prepare: true });
+  const { prepare = true } = options;
   const queryOn = (runner: PostgresJsRunner): PostgresQuery => async (text, values) =>
     await runner.unsafe(text, [...values] as never[], { prepare }) as readonly PostgresRow[];
   return {

@@ -1,4 +1,6 @@
-import { checkMs } from "../check_arguments.ts";
+import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
+import { shown } from "../../shown.ts";
+import { checkMethods, checkMs } from "../check_arguments.ts";
 import { EngineTraceStore } from "../engine_trace_store.ts";
 import type { PostgresClient } from "./postgres_client.ts";
 import { PostgresEngine } from "./postgres_engine.ts";
@@ -18,6 +20,12 @@ export interface PostgresTraceStoreOptions {
   /** How often a follower looks by itself, in milliseconds: what is told may be lost. @default {250} */
   readonly pollMs?: number | undefined;
 }
+
+const OPTIONS: OptionNames<PostgresTraceStoreOptions> = {
+  schema: true,
+  notify: true,
+  pollMs: true,
+};
 
 /**
  * Keeps threads in PostgreSQL, for workers on several machines. Leases go by the server's clock.
@@ -45,11 +53,19 @@ export class PostgresTraceStore extends EngineTraceStore {
    *
    * @param client The database, by {@linkcode fromPg} or {@linkcode fromPostgres}.
    * @param options Its settings.
+   * @throws {TypeError} If the client is none, or an option is of the wrong kind.
    * @throws {RangeError} If an option is not what it may be.
    */
   constructor(client: PostgresClient, options: PostgresTraceStoreOptions = {}) {
+    checkMethods("client", "a client", client, ["query", "transaction"]);
+    requireKnownOptions("make a store", options, OPTIONS);
     const { schema = "wholeturn", notify = true, pollMs = 250 } = options;
     checkSchema(schema);
+    if (typeof notify !== "boolean") {
+      throw new TypeError(
+        `Cannot make a store as 'notify' must be true or false: current value is ${shown(notify)}`,
+      );
+    }
     checkMs("pollMs", pollMs);
     const engine = new PostgresEngine(client, { schema, notify, pollMs });
     super(engine);

@@ -1,6 +1,6 @@
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import type { Clock } from "../../clock.ts";
-import { checkMs } from "../check_arguments.ts";
+import { checkClock, checkMs } from "../check_arguments.ts";
 import { shown } from "../../shown.ts";
 
 /** Options of {@linkcode SqliteTraceStore}. */
@@ -40,7 +40,8 @@ const OPTIONS: OptionNames<SqliteTraceStoreOptions> = {
 /** @throws {TypeError | RangeError} If an option is unknown, or not what it may be. */
 export function checkSqliteOptions(options: SqliteTraceStoreOptions): void {
   requireKnownOptions("open the store", options, OPTIONS);
-  const { pollMs, busyTimeoutMs, synchronous } = options;
+  const { clock, pollMs, busyTimeoutMs, synchronous } = options;
+  if (clock !== undefined) checkClock(clock);
   checkMs("pollMs", pollMs);
   checkMs("busyTimeoutMs", busyTimeoutMs);
   if (synchronous === undefined || synchronous === "full" || synchronous === "normal") return;
