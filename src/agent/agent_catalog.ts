@@ -1,5 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
+import { requireKnownOptions } from "../known_options.ts";
 import { shown } from "../shown.ts";
+import { checkClock } from "../store/check_arguments.ts";
 import type { TraceStore } from "../store/trace_store.ts";
 import type { Agent } from "./graph.ts";
 import { Thread } from "./thread.ts";
@@ -64,7 +66,9 @@ export class AgentCatalog {
     agents: Readonly<Record<string, Agent>>,
     options: AgentCatalogOptions = {},
   ) {
+    requireKnownOptions("make a catalog", options ?? {}, { leaseMs: true, clock: true });
     const { leaseMs = 300_000, clock = systemClock } = options ?? {};
+    checkClock(clock);
     if (typeof store?.append !== "function") {
       throw new TypeError(`Cannot make a catalog as it needs a trace store: got ${shown(store)}`);
     }

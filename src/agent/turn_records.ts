@@ -110,6 +110,7 @@ export function openToolCalls(
  */
 export function messagesOf(trace: Trace): Message[] {
   requireList(trace);
+  requireEvents(trace);
   return turnsOf(trace)
     .filter((turn) => !turn.some((event) => isRecord(event, "failure")))
     .flatMap((turn) => turn.flatMap(messagesFrom));
@@ -118,6 +119,24 @@ export function messagesOf(trace: Trace): Message[] {
 function requireList(trace: unknown): void {
   if (Array.isArray(trace)) return;
   throw new TypeError(`Cannot read a trace as it must be a list of events: got ${shown(trace)}`);
+}
+
+function requireEvents(trace: Trace): void {
+  const odd = trace.findIndex((event: unknown) => typeof event !== "object" || event === null);
+  if (odd < 0) return;
+  throw new TypeError(
+    `Cannot read a trace as event ${odd} must be an event: got ${shown(trace[odd])}`,
+  );
+}
+
+/** Events may be of another runtime's making, or of a test's. */
+function outputOf(payload: unknown): RecordPayloads["model_call"]["output"] {
+  const { output } = Object(payload) as Partial<RecordPayloads["model_call"]>;
+  if (typeof output?.content === "string" && Array.isArray(output.toolCalls)) return output;
+  throw new TypeError(
+    "Cannot read a trace as a 'model_call' must have an 'output' with 'content' and 'toolCalls': " +
+      `got ${shown(output)}`,
+  );
 }
 
 function turnsOf(trace: Trace): SealedEvent[][] {
@@ -132,7 +151,7 @@ function turnsOf(trace: Trace): SealedEvent[][] {
 function messagesFrom(event: SealedEvent): Message[] {
   if (isRecord(event, "input")) return [{ role: "user", content: textOf(event.payload) }];
   if (isRecord(event, "model_call")) {
-    const { content, toolCalls, reasoning } = event.payload.output;
+    const { content, toolCalls, reasoning } = outputOf(event.payload);
     return [{
       role: "assistant",
       content,

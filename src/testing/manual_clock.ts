@@ -1,5 +1,6 @@
 import { requireMs } from "../clock.ts";
 import type { Clock } from "../clock.ts";
+import { checkSignal } from "../store/check_arguments.ts";
 
 interface Sleeper {
   readonly at: number;
@@ -59,6 +60,7 @@ export class ManualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       requireMs(ms);
+      checkSignal(signal);
       if (signal?.aborted) return reject(signal.reason);
       const onAbort = () => {
         this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);

@@ -57,6 +57,16 @@ export function ruleFromOutputs(outputs: readonly ModelOutput[]): ScriptRule {
       `Cannot make a rule as the outputs must be a list that is not empty: got ${shown(outputs)}`,
     );
   }
+  const odd = outputs.findIndex((output: unknown) =>
+    typeof output !== "object" || output === null || Array.isArray(output)
+  );
+  if (odd >= 0) {
+    throw new TypeError(
+      `Cannot make a rule as output ${odd} must be an output, such as { content }: got ${
+        shown(outputs[odd])
+      }`,
+    );
+  }
   return { sequence: outputs.map((result) => ({ result })), then: "throw" } satisfies Rule;
 }
 

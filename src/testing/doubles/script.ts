@@ -1,3 +1,4 @@
+import type { OptionNames } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
 import { copied } from "./copied.ts";
 import { ScriptLeftError, ScriptOverError } from "./script_errors.ts";
@@ -12,6 +13,9 @@ export interface ScriptOptions {
    */
   readonly repeat?: boolean | undefined;
 }
+
+/** The names of {@linkcode ScriptOptions}. */
+export const SCRIPT_OPTIONS: OptionNames<ScriptOptions> = { repeat: true };
 
 /** A list that is played one item a call. Items that are errors are thrown. */
 export class Script<T> {

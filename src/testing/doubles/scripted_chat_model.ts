@@ -1,11 +1,13 @@
 import { canonicalJson } from "../../agent/canonical_json.ts";
 import type { ChatCallOptions, ChatModel, Fragment, ModelOutput } from "../../agent/chat_model.ts";
 import { hashJson } from "../../agent/hash_json.ts";
+import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
+import { checkSignal } from "../../store/check_arguments.ts";
 import type { TurnRequest } from "../../turn/request.ts";
 import { copied } from "./copied.ts";
 import { KeyedScript } from "./keyed_script.ts";
-import { Script } from "./script.ts";
+import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
 
 /** Options of {@linkcode ScriptedChatModel}. */
@@ -13,6 +15,8 @@ export interface ScriptedChatModelOptions extends ScriptOptions {
   /** The model that a call goes to that asks for none. @default {"scripted"} */
   readonly name?: string | undefined;
 }
+
+const OPTIONS: OptionNames<ScriptedChatModelOptions> = { ...SCRIPT_OPTIONS, name: true };
 
 /**
  * A model that gives the outputs of its script, one for each call, and keeps each call. `complete()` and
@@ -62,9 +66,11 @@ export class ScriptedChatModel implements ChatModel {
     fragments: readonly Fragment[] = [],
     options: ScriptedChatModelOptions = {},
   ) {
+    requireKnownOptions("play a model", options ?? {}, OPTIONS);
     const { name = "scripted" } = options ?? {};
     if (typeof name !== "string" || name === "") throw misuse("'name' must be a text", name);
     if (!Array.isArray(fragments)) throw misuse("'fragments' must be a list", fragments);
+    requireItems(outputs, fragments);
     this.#name = name;
     this.#fragments = copied(fragments, "the fragments");
     const who = `the model '${name}'`;
@@ -155,6 +161,7 @@ export class ScriptedChatModel implements ChatModel {
     options: ChatCallOptions | null,
     isStreamed: boolean,
   ): Promise<ModelOutput> {
+    checkSignal(options?.signal);
     options?.signal?.throwIfAborted();
     const model = options?.model ?? request?.model;
     const call = { request: copied(request, "the request"), isStreamed, model };
@@ -175,6 +182,27 @@ interface Call {
   readonly request: TurnRequest;
   readonly isStreamed: boolean;
   readonly model: string | undefined;
+}
+
+/** What the calls get must be told before they come: an odd item would fail some agent later. */
+function requireItems(outputs: unknown, fragments: readonly unknown[]): void {
+  const items: Iterable<readonly [unknown, unknown]> =
+    outputs instanceof Map || Array.isArray(outputs) ? outputs.entries() : [];
+  for (const [key, item] of items) {
+    if (isRecordLike(item)) continue;
+    throw misuse(
+      `item ${String(key)} of the script must be an output, such as { content }, or an Error`,
+      item,
+    );
+  }
+  for (const [index, fragment] of fragments.entries()) {
+    if (isRecordLike(fragment)) continue;
+    throw misuse(`fragment ${index} must be an event, such as { type, text }`, fragment);
+  }
+}
+
+function isRecordLike(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function misuse(expected: string, value: unknown): TypeError {

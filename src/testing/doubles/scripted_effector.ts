@@ -1,7 +1,8 @@
 import type { EffectIntent, Effector } from "../../agent/effector.ts";
 import type { Json } from "../../store/trace_event.ts";
+import { requireKnownOptions } from "../../known_options.ts";
 import { copied } from "./copied.ts";
-import { Script } from "./script.ts";
+import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
 
 /**
@@ -31,6 +32,7 @@ export class ScriptedEffector implements Effector {
    * @throws {TypeError} If the results are no list.
    */
   constructor(results: readonly (Json | Error)[], options: ScriptOptions = {}) {
+    requireKnownOptions("play the effector", options ?? {}, SCRIPT_OPTIONS);
     this.#script = new Script("the effector", results, options ?? {});
   }
 

@@ -1,8 +1,9 @@
 import { canonicalJson } from "../../agent/canonical_json.ts";
 import type { Trace } from "../../agent/trace.ts";
 import type { DraftEvent } from "../../store/trace_event.ts";
+import { requireKnownOptions } from "../../known_options.ts";
 import { copied } from "./copied.ts";
-import { Script } from "./script.ts";
+import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
 
 /**
@@ -40,6 +41,7 @@ export class ScriptedStep {
    * @throws {TypeError} If the outcomes are no list.
    */
   constructor(outcomes: readonly (readonly DraftEvent[] | Error)[], options: ScriptOptions = {}) {
+    requireKnownOptions("play the step", options ?? {}, SCRIPT_OPTIONS);
     this.#script = new Script("the step", outcomes, options ?? {});
     // deno-lint-ignore require-await -- what it throws is to be a rejection
     this.run = async (trace) => {

@@ -2,8 +2,9 @@ import { canonicalJson } from "../../agent/canonical_json.ts";
 import type { Tool, ToolContext } from "../../agent/tool.ts";
 import { shown } from "../../shown.ts";
 import type { Json } from "../../store/trace_event.ts";
+import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { copied } from "./copied.ts";
-import { Script } from "./script.ts";
+import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
 
 /** Options of {@linkcode ScriptedTool}. */
@@ -15,6 +16,13 @@ export interface ScriptedToolOptions extends ScriptOptions {
   /** Parses the arguments, and throws if they are none; what it gives is kept. By default any are taken. */
   readonly parse?: ((args: Json) => Json) | undefined;
 }
+
+const OPTIONS: OptionNames<ScriptedToolOptions> = {
+  ...SCRIPT_OPTIONS,
+  description: true,
+  parameters: true,
+  parse: true,
+};
 
 /**
  * A tool that gives its calls the results of its script, one for each, and keeps their arguments. It is frozen, so
@@ -55,6 +63,7 @@ export class ScriptedTool implements Tool {
     results: readonly (Json | Error)[],
     options: ScriptedToolOptions = {},
   ) {
+    requireKnownOptions("make a tool", options ?? {}, OPTIONS);
     const { description = "", parameters = { type: "object" }, parse = (args: Json) => args } =
       options ?? {};
     if (typeof name !== "string" || name === "") {
