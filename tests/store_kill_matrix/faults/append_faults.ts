@@ -183,7 +183,7 @@ export const APPEND_FAULTS: readonly Fault[] = [
     "the position is checked before the events",
     class extends PlainStore {
       override async append(thread: string, batch: Batch, options?: AppendOptions) {
-        if (options?.lease === undefined) this.seal(batch, new Map(), "");
+        if (options?.lease === undefined) this.seal(batch, new Map(), "2026-01-01T00:00:00.000Z");
         return await super.append(thread, batch, options);
       }
     },
