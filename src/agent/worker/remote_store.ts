@@ -5,6 +5,9 @@ import { untilAborted } from "../../until_aborted.ts";
 import type { ObservedStore } from "../observed_store.ts";
 import type { Peer } from "./peer.ts";
 
+/** Nothing is landed with it. */
+const ANY_TIME = "1970-01-01T00:00:00.000Z";
+
 /**
  * A store that stands on the other side of a peer.
  *
@@ -21,7 +24,7 @@ export function remoteStore(peer: Peer): ObservedStore {
         return await untilAborted(landed, options?.signal);
       } catch (error) {
         // What cannot even be sent is no event: the rule of all stores says what is wrong with it.
-        if ((error as Partial<Error>)?.name === "DataCloneError") seal(batch, new Map(), "");
+        if ((error as Partial<Error>)?.name === "DataCloneError") seal(batch, new Map(), ANY_TIME);
         throw error;
       }
     },
