@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type ServedRequest, TOO_LARGE } from "../served_request.ts";
 import type { Call } from "./call.ts";
 import type { Core } from "./core.ts";
@@ -16,6 +17,12 @@ export interface KnownOfCall {
   /** Its id. */
   readonly id: string;
 }
+
+/** A session of a longer name is kept by its hash: a body may have megabytes of it, and thousands are kept. */
+const MAX_SESSION_CHARS = 256;
+
+/** How much of the name of a model that there is not is told. */
+const MAX_MODEL_CHARS = 256;
 
 const PLAIN: ReadonlySet<string> = new Set(["", "identity"]);
 
@@ -105,7 +112,8 @@ function factsOf(body: Parameters<typeof readRequest>[0]): RequestFacts {
 
 function unknownModel(model: string, { plan }: Core): Refused {
   const known = [...plan.models.keys()];
-  const message = `There is no model ${JSON.stringify(model)}: it must be one of ${
+  const asked = model.length > MAX_MODEL_CHARS ? `${model.slice(0, MAX_MODEL_CHARS)}…` : model;
+  const message = `There is no model ${JSON.stringify(asked)}: it must be one of ${
     known.map((name) => JSON.stringify(name)).join(", ")
   }`;
   return new Refused(404, { code: "model_not_found", message, param: "model" });
@@ -120,5 +128,10 @@ function sessionOf(
   if (plan.sessions === undefined) return undefined;
   const { header, fromUser } = plan.sessions;
   const name = headers.get(header) ?? (fromUser ? facts.user : undefined);
-  return name === undefined || name === "" ? undefined : `${facts.model}\n${name}`;
+  if (name === undefined || name === "") return undefined;
+  return `${facts.model}\n${name.length > MAX_SESSION_CHARS ? hashOf(name) : name}`;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

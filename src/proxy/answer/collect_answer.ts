@@ -1,10 +1,10 @@
-import { type Bytes, concatBytes, toBytes } from "../../bytes.ts";
+import { type Bytes, toBytes } from "../../bytes.ts";
 import type { Failure } from "../failure/failure.ts";
 import { tooLargeFailure } from "../failure/own_failures.ts";
 import type { AnswerStream } from "../stream/answer_stream.ts";
 import { EventSplitter } from "../stream/event_splitter.ts";
 import { parseData } from "../stream/parse_data.ts";
-import { rebuildFromChunks } from "./rebuild_from_chunks.ts";
+import { RebuiltAnswer } from "./rebuild_from_chunks.ts";
 
 /** A whole answer, or why there is none. */
 export type CollectedAnswer =
@@ -23,17 +23,23 @@ export async function collectAnswer(
   stream: Pick<AnswerStream, "next" | "cancel">,
   maxBytes: number,
 ): Promise<CollectedAnswer> {
-  const parts: Bytes[] = [];
+  const splitter = new EventSplitter(maxBytes);
+  const answer = new RebuiltAnswer();
+  const add = (bytes: Bytes): void => {
+    for (const { data } of splitter.push(bytes)) {
+      const chunk = parseData(data);
+      if (chunk !== undefined) answer.add(chunk);
+    }
+  };
   let length = 0;
   for (let step = await stream.next(); step.type !== "end"; step = await stream.next()) {
     if (step.type === "failed") return { failure: step.failure };
-    parts.push(step.bytes);
     length += step.bytes.length;
-    if (length <= maxBytes) continue;
-    stream.cancel();
-    return { failure: tooLargeFailure(`The answer has more than ${maxBytes} bytes`) };
+    if (length > maxBytes) {
+      stream.cancel();
+      return { failure: tooLargeFailure(`The answer has more than ${maxBytes} bytes`) };
+    }
+    add(step.bytes);
   }
-  const events = new EventSplitter(maxBytes).push(concatBytes(parts));
-  const chunks = events.map(({ data }) => parseData(data)).filter((chunk) => chunk !== undefined);
-  return { body: toBytes(JSON.stringify(rebuildFromChunks(chunks))) };
+  return { body: toBytes(JSON.stringify(answer.whole())) };
 }

@@ -10,6 +10,12 @@ const FORMATS: ReadonlyMap<string, CompressionFormat> = new Map([
 ]);
 
 /**
+ * How much is given to the decoder at once, in bytes: it decodes all of that before anybody can look at how much it is,
+ * which may be a thousand times as much.
+ */
+const MAX_WRITE_BYTES = 1024;
+
+/**
  * Decodes a body that came encoded although it was asked not to be.
  *
  * @param body The body.
@@ -65,9 +71,11 @@ class DecodedBody implements UpstreamBody {
   async #pump(): Promise<void> {
     try {
       for (let chunk = await this.#body.read(); chunk !== null; chunk = await this.#body.read()) {
-        await this.#writer.ready;
-        // What it fails with, the reader tells.
-        this.#writer.write(chunk).catch(() => {});
+        for (let at = 0; at < chunk.length; at += MAX_WRITE_BYTES) {
+          await this.#writer.ready;
+          // What it fails with, the reader tells.
+          this.#writer.write(chunk.subarray(at, at + MAX_WRITE_BYTES)).catch(() => {});
+        }
       }
       await this.#writer.close();
     } catch (error) {

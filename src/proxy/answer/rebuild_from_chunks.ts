@@ -10,24 +10,38 @@ const SHARED_NAMES = ["id", "created", "model", "system_fingerprint", "usage"] a
  * @param chunks The chunks, in order.
  * @returns The answer, as it would have come without a stream.
  */
-export function rebuildFromChunks(chunks: readonly JsonObject[]): JsonObject {
-  const shared = new Map<string, unknown>();
-  const choices = new Map<number, ChoiceParts>();
-  for (const chunk of chunks) {
+export function rebuildFromChunks(chunks: Iterable<JsonObject>): JsonObject {
+  const answer = new RebuiltAnswer();
+  for (const chunk of chunks) answer.add(chunk);
+  return answer.whole();
+}
+
+/** An answer that is put together chunk by chunk, of which nothing else is kept. */
+export class RebuiltAnswer {
+  readonly #shared = new Map<string, unknown>();
+  readonly #choices = new Map<number, ChoiceParts>();
+
+  /** Takes the next chunk. */
+  add(chunk: JsonObject): void {
     for (const name of SHARED_NAMES) {
-      if ((chunk[name] ?? null) !== null) shared.set(name, chunk[name]);
+      if ((chunk[name] ?? null) !== null) this.#shared.set(name, chunk[name]);
     }
     for (const choice of arrayOf(chunk.choices)) {
-      if (isObject(choice)) addChoice(choices, choice);
+      if (isObject(choice)) addChoice(this.#choices, choice);
     }
   }
-  const { usage, ...rest } = Object.fromEntries(shared);
-  return {
-    ...rest,
-    object: "chat.completion",
-    choices: [...choices].sort(([a], [b]) => a - b).map(([index, parts]) => parts.whole(index)),
-    ...(usage === undefined ? {} : { usage }),
-  };
+
+  /** Gives the answer. */
+  whole(): JsonObject {
+    const { usage, ...rest } = Object.fromEntries(this.#shared);
+    const choices = [...this.#choices].sort(([a], [b]) => a - b);
+    return {
+      ...rest,
+      object: "chat.completion",
+      choices: choices.map(([index, parts]) => parts.whole(index)),
+      ...(usage === undefined ? {} : { usage }),
+    };
+  }
 }
 
 function addChoice(choices: Map<number, ChoiceParts>, choice: JsonObject): void {
@@ -41,6 +55,8 @@ function addChoice(choices: Map<number, ChoiceParts>, choice: JsonObject): void 
 class ChoiceParts {
   readonly #message = new Map<string, unknown>();
   readonly #calls: CallParts[] = [];
+  /** The last call at each place. */
+  readonly #callAt = new Map<number, CallParts>();
   #finish: string | null = null;
 
   add({ delta, finish_reason: finish }: JsonObject): void {
@@ -50,7 +66,7 @@ class ChoiceParts {
       if (name === "tool_calls") {
         arrayOf(value).filter(isObject).forEach((call) => this.#addCall(call));
       } else if (name === "role") this.#message.set(name, value);
-      else this.#message.set(name, joined(this.#message.get(name), value));
+      else this.#join(name, value);
     }
   }
 
@@ -65,14 +81,25 @@ class ChoiceParts {
     };
   }
 
+  /** Texts and lists go on, the latter in place; of anything else the last one counts. */
+  #join(name: string, more: unknown): void {
+    if (more === null || more === undefined) return;
+    const known = this.#message.get(name);
+    if (Array.isArray(known) && Array.isArray(more)) addAll(known, more);
+    else if (typeof known === "string" && typeof more === "string") {
+      this.#message.set(name, known + more);
+    } else this.#message.set(name, Array.isArray(more) ? [...more] : more);
+  }
+
   /** Some servers give all calls the same place, so that a new id begins a new call. */
   #addCall(call: JsonObject): void {
     const place = typeof call.index === "number" ? call.index : 0;
     const id = stringOf(call.id);
-    let parts = this.#calls.findLast((known) => known.place === place);
+    let parts = this.#callAt.get(place);
     if (parts === undefined || (id !== "" && parts.id !== "" && parts.id !== id)) {
-      parts = new CallParts(place);
+      parts = new CallParts();
       this.#calls.push(parts);
+      this.#callAt.set(place, parts);
     }
     parts.add(call);
   }
@@ -80,14 +107,9 @@ class ChoiceParts {
 
 /** The parts of one call of a tool. */
 class CallParts {
-  readonly place: number;
   id = "";
   #name = "";
   #arguments = "";
-
-  constructor(place: number) {
-    this.place = place;
-  }
 
   add(call: JsonObject): void {
     const { name, arguments: more } = isObject(call.function) ? call.function : {};
@@ -105,10 +127,7 @@ class CallParts {
   }
 }
 
-/** Texts and lists go on, of anything else the last one counts. */
-function joined(known: unknown, more: unknown): unknown {
-  if (more === null || more === undefined) return known;
-  if (typeof known === "string" && typeof more === "string") return known + more;
-  if (Array.isArray(known) && Array.isArray(more)) return [...known, ...more];
-  return more;
+/** One by one: as arguments, there may be too many. */
+function addAll(list: unknown[], more: readonly unknown[]): void {
+  for (const item of more) list.push(item);
 }

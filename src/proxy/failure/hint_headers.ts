@@ -30,9 +30,10 @@ export function askedByHeaders(headers: Headers, nowMs: number): number | undefi
  */
 export function resetByHeaders(headers: Headers, nowMs: number): number | undefined {
   const waits: number[] = [];
-  for (const [name, value] of headers) {
+  const all: ReadonlyMap<string, string> = new Map(headers);
+  for (const [name, value] of all) {
     const remaining = remainingName(name);
-    if (remaining === undefined || !isNone(headers.get(remaining))) continue;
+    if (remaining === undefined || !isNone(all.get(remaining))) continue;
     const ms = resetMs(value, nowMs);
     if (ms !== undefined) waits.push(ms);
   }
@@ -51,8 +52,8 @@ function remainingName(name: string): string | undefined {
   return anthropic ? `${anthropic[1]}-remaining` : undefined;
 }
 
-function isNone(remaining: string | null): boolean {
-  return remaining !== null && /^0+(?:\.0+)?$/.test(remaining);
+function isNone(remaining: string | undefined): boolean {
+  return remaining !== undefined && /^0+(?:\.0+)?$/.test(remaining);
 }
 
 function resetMs(value: string, nowMs: number): number | undefined {

@@ -14,7 +14,8 @@ export type LogStyle = "json" | "text";
  */
 export function logLine(event: ProxyEvent, style: LogStyle, nowMs: number): string | undefined {
   const time = new Date(nowMs).toISOString();
-  if (style === "json") return JSON.stringify({ time, ...event }) + "\n";
+  // JSON escapes less than a terminal obeys, and is the same with more escapes.
+  if (style === "json") return printable(JSON.stringify({ time, ...event })) + "\n";
   const told = sentenceOf(event);
   return told && `${time.slice(11, 23)} ${printable(told).replaceAll("\n", "\\n")}\n`;
 }

@@ -5,6 +5,11 @@ const STATUS_LINE_REGEXP = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: .*)?$/;
 const NAME_REGEXP = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** What no value may have. */
 const FORBIDDEN_REGEXP = /[\0\r\n]/;
+/**
+ * How many fields there may be. Upstreams send some fifty; and of `Headers` that have thousands, a runtime may take
+ * seconds to give all.
+ */
+const MAX_FIELDS = 256;
 const LENGTH_REGEXP = /^\d{1,16}$/;
 
 /** What the fields say on framing and on the connection, as they come, in any number of lines. */
@@ -26,6 +31,7 @@ export function parseHead(text: string, method: string): AnswerHead {
   const lines = text.split("\r\n");
   const found = STATUS_LINE_REGEXP.exec(lines[0]!);
   if (found === null) throw malformed("it does not begin with a status of HTTP/1.1");
+  if (lines.length > MAX_FIELDS + 1) throw malformed(`it has more than ${MAX_FIELDS} fields`);
   const status = Number(found[2]);
   const headers = new Headers();
   const framing: Framing = { lengths: [], codings: [], connection: [] };
