@@ -136,6 +136,16 @@ Deno.test("sessions of names of megabytes fill no memory, and are told apart", a
   assert(kept.includes("m\nshort"));
 });
 
+Deno.test("a request that says it is short, and is not, is too large", async () => {
+  const { ask } = lab({ u1: [answer("1")] }, { limits: { max_body: 1000 } });
+  for (const length of ["0", "5", "00", "1000"]) {
+    const headers = { "content-length": length };
+    const response = await ask({ padding: "x".repeat(2000), stream: false }, { headers });
+    assertEquals(response.status, 413, length);
+    await response.text();
+  }
+});
+
 Deno.test("a model of a name of megabytes is not told back", async () => {
   const { ask, events } = lab({ u1: [answer("1")] });
   const response = await ask({ model: "x".repeat(1_000_000) });
