@@ -1,3 +1,4 @@
+import { ATTACK_MUTATIONS } from "./attack_mutations.ts";
 import { BACKOFF_MUTATIONS } from "./backoff_mutations.ts";
 import { COMMIT_MUTATIONS } from "./commit_mutations.ts";
 import { EDIT_MUTATIONS } from "./edit_mutations.ts";
@@ -14,4 +15,5 @@ export const ALL_MUTATIONS: readonly Mutation[] = [
   ...EDIT_MUTATIONS,
   ...BACKOFF_MUTATIONS,
   ...OPS_MUTATIONS,
+  ...ATTACK_MUTATIONS,
 ];

@@ -65,8 +65,8 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "errors within answers are told with keys",
-    file: "attempt.ts",
-    replace: "{ failoverOn400, secrets: keys }",
+    file: "attempt_judge.ts",
+    replace: "{ failoverOn400, secrets: this.secrets }",
     by: "{ failoverOn400 }",
     tests: TOLD,
   },
