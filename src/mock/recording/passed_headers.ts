@@ -1,15 +1,4 @@
-/** What speaks of one connection alone. */
-const HOP_BY_HOP: readonly string[] = [
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
+import { HOP_BY_HOP } from "../../hop_by_hop.ts";
 
 /** What `fetch` says itself, and what is for the mock alone. */
 const OWN_OF_REQUESTS: readonly string[] = [
