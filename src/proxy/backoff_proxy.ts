@@ -12,6 +12,6 @@ export interface BackoffProxy {
   reload(config: ProxyConfig): void;
   /** Says at `/readyz` that it is about to stop. Requests are served on. */
   drain(): void;
-  /** Breaks off what still runs, and closes the connections to the upstreams. */
+  /** Breaks off what still runs or waits, and closes the connections to the upstreams. Nothing is sent any more. */
   close(): Promise<void>;
 }

@@ -5,14 +5,9 @@ import type { ProxyPlan } from "./config/plan.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
 import type { Fleet } from "./routing/fleet.ts";
 import type { Sessions } from "./routing/sessions.ts";
+import type { RunningSet } from "./running_set.ts";
 import type { Patience } from "./state/shared_state.ts";
 import type { Transport } from "./transport/transport.ts";
-
-/** Something that runs, and may have to be broken off. */
-export interface Running {
-  /** Breaks it off. */
-  stop(reason: Error): void;
-}
 
 /** What other proxies know. */
 export interface Others {
@@ -42,8 +37,8 @@ export interface Core {
   readonly alarms: Alarms;
   /** Gives a number from 0 to 1. */
   readonly random: () => number;
-  /** The attempts that run. */
-  readonly running: Set<Running>;
+  /** The attempts that run, and the requests that wait for one. */
+  readonly running: RunningSet;
   /** Told of all that happens. */
   readonly observe: (event: ProxyEvent) => void;
 }

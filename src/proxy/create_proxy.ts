@@ -17,6 +17,7 @@ import type { ProxyEvent } from "./ops/proxy_event.ts";
 import { ProxyStopped } from "./proxy_stopped.ts";
 import { Fleet } from "./routing/fleet.ts";
 import { Sessions } from "./routing/sessions.ts";
+import { RunningSet } from "./running_set.ts";
 import type { SharedState } from "./state/shared_state.ts";
 import { Sharing } from "./state/sharing.ts";
 import { stateFile } from "./state/state_file.ts";
@@ -130,9 +131,9 @@ export class PlannedProxy implements BackoffProxy {
     this.#operations.feed.close();
   }
 
-  /** Breaks off what still runs, and closes the connections to the upstreams. */
+  /** Breaks off what still runs or waits, and closes the connections to the upstreams. Nothing is sent any more. */
   async close(): Promise<void> {
-    for (const attempt of this.#core.running) attempt.stop(new ProxyStopped());
+    this.#core.running.stop(new ProxyStopped());
     this.endFeeds();
     this.#core.transport.close();
     await this.#sharing.close();
@@ -166,7 +167,7 @@ function coreOf(
     clock,
     alarms: new Alarms(clock),
     random,
-    running: new Set(),
+    running: new RunningSet(),
     observe,
   };
 }

@@ -7,12 +7,16 @@ import { Attempt } from "./attempt.ts";
 import type { Call } from "./call.ts";
 import type { Core } from "./core.ts";
 import { deliver } from "./deliver.ts";
+import type { Failure } from "./failure/failure.ts";
+import { stoppedFailure } from "./failure/own_failures.ts";
+import { ProxyStopped } from "./proxy_stopped.ts";
 import { RequestLog } from "./request_log.ts";
 import type { Model } from "./routing/fleet.ts";
 import { Lease } from "./routing/lease.ts";
 import { orderUpstreams } from "./routing/order_upstreams.ts";
 import { type Refusal, takeUpstream } from "./routing/take_upstream.ts";
 import type { Upstream } from "./routing/upstream.ts";
+import type { Running } from "./running_set.ts";
 
 /** How long to wait before looking again, in milliseconds: how long a probe takes, nobody knows. */
 const MIN_WAIT_MS = 50;
@@ -79,6 +83,7 @@ class Forwarding {
       } while (await this.#waited(untilMs));
       return this.#failure();
     } catch (error) {
+      if (error instanceof ProxyStopped) return this.#failure(stoppedFailure());
       const status = this.#call.signal.aborted ? 499 : 500;
       this.#log.ended(status, status === 499 ? "left" : "failed");
       throw error;
@@ -91,6 +96,7 @@ class Forwarding {
     for (const model of this.#models) {
       const upstreams = this.#ordered(model);
       while (this.#mayTry()) {
+        this.#core.running.throwIfStopped();
         const lease = await this.#take(upstreams);
         if (!(lease instanceof Lease)) {
           this.#note(lease);
@@ -132,7 +138,7 @@ class Forwarding {
     return takeUpstream(upstreams, {
       clock: this.#core.clock,
       tried: this.#tried,
-      signal: this.#call.signal,
+      wait: (task) => this.#wait(task),
       patience: this.#call.patience,
       // Who waits passes over the same ones again and again.
       onResting: (upstream, restMs) => this.#isLate || this.#log.skipped(upstream.id, restMs),
@@ -154,8 +160,27 @@ class Forwarding {
     if (this.#failed.length > 0 || this.#isBusy) return false;
     if (this.#restMs === undefined || clock.now() + this.#restMs > untilMs) return false;
     this.#isLate = true;
-    await clock.sleep(Math.max(this.#restMs, MIN_WAIT_MS), this.#call.signal);
+    const restMs = Math.max(this.#restMs, MIN_WAIT_MS);
+    await this.#wait((signal) => clock.sleep(restMs, signal));
     return true;
+  }
+
+  /** Waits for as long as the client is there, and the proxy is not closed. */
+  async #wait<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { running } = this.#core;
+    const { signal } = this.#call;
+    signal.throwIfAborted();
+    const over = new AbortController();
+    const waiting: Running = { stop: (reason) => over.abort(reason) };
+    const onLeft = () => over.abort(signal.reason);
+    signal.addEventListener("abort", onLeft);
+    running.add(waiting);
+    try {
+      return await task(over.signal);
+    } finally {
+      running.delete(waiting);
+      signal.removeEventListener("abort", onLeft);
+    }
   }
 
   /** Gives the answer of one upstream; `undefined` if it failed. */
@@ -192,14 +217,15 @@ class Forwarding {
     return !this.#models.some(({ upstreams }) => upstreams.some(isLeft));
   }
 
-  #failure(): HttpAnswer {
+  /** Tells why there is no answer: what the attempts came to, or what kept the request from one more. */
+  #failure(kept?: Failure): HttpAnswer {
     const { plan: { maxRetryAfterMs } } = this.#core;
-    const report = outcomeOf(this.#failed, { restMs: this.#restMs, isBusy: this.#isBusy });
+    const report = outcomeOf(this.#failed, { restMs: this.#restMs, isBusy: this.#isBusy, kept });
     const shape = this.#call.dialect.name === "messages" ? "anthropic" : "openai";
-    const answer = verbatimAnswer(this.#failed, maxRetryAfterMs) ??
-      errorAnswer(report, { shape, maxRetryAfterMs });
+    const verbatim = kept === undefined ? verbatimAnswer(this.#failed, maxRetryAfterMs) : undefined;
+    const answer = verbatim ?? errorAnswer(report, { shape, maxRetryAfterMs });
     this.#log.answered();
-    this.#log.ended(answer.status, "failed", this.#failed.at(-1)?.failure);
+    this.#log.ended(answer.status, "failed", kept ?? this.#failed.at(-1)?.failure);
     return { ...answer, headers: { ...answer.headers, ...this.#log.headers() } };
   }
 }

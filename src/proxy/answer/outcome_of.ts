@@ -18,6 +18,8 @@ export interface Unavailable {
   readonly restMs: number | undefined;
   /** Whether one that does not rest was busy. */
   readonly isBusy: boolean;
+  /** What kept the proxy from asking at all. */
+  readonly kept?: Failure | undefined;
 }
 
 /** How long to wait for a slot before asking again, in milliseconds. */
@@ -32,8 +34,9 @@ const TIMEOUTS: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /**
- * Says what a client is told when nobody answered: that all rest or are busy if nobody was asked; otherwise 429 if all
- * who were asked refused for their limits, 504 if all were too slow, 502 for everything else.
+ * Says what a client is told when nobody answered: what kept the proxy from asking, such as that it stops; that all rest
+ * or are busy if nobody was asked; otherwise 429 if all who were asked refused for their limits, 504 if all were too slow,
+ * 502 for everything else.
  *
  * @param failed The attempts.
  * @param unavailable Why there were no more.
@@ -50,6 +53,10 @@ export function outcomeOf(
     ms,
   }));
   const last = failed.at(-1);
+  if (unavailable.kept !== undefined) {
+    const { kind, message } = unavailable.kept;
+    return { status: 503, type: "upstream_error", code: kind, message, attempts };
+  }
   if (last === undefined) return unavailableReport(unavailable);
   const kinds = failed.map(({ failure }) => failure.kind);
   const { kind, message, hintMs } = last.failure;

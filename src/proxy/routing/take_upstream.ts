@@ -17,8 +17,8 @@ export interface TakeOptions {
   readonly clock: Clock;
   /** The ids of those that this request was sent to already. */
   readonly tried: ReadonlySet<string>;
-  /** Ends the wait for a slot. */
-  readonly signal: AbortSignal;
+  /** Lets a wait for a slot run, and gives it what ends it. */
+  readonly wait: <T>(task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /** How long others may be asked for slots that are shared. */
   readonly patience?: Patience | undefined;
   /** Told of each that is passed over as it rests. */
@@ -32,7 +32,7 @@ export interface TakeOptions {
  * @param upstreams The upstreams, the first choice first.
  * @param options The time, and what happened before.
  * @returns What it gave, or why there is none.
- * @throws The reason of the signal.
+ * @throws What ends a wait for a slot.
  */
 export async function takeUpstream(
   upstreams: readonly Upstream[],
@@ -58,7 +58,7 @@ export async function takeUpstream(
     if (lease !== undefined) return lease;
   }
   for (const upstream of free) {
-    const releases = await waitForAll(upstream.slots, options);
+    const releases = await options.wait((signal) => waitForAll(upstream.slots, signal, options));
     if (releases === undefined) continue;
     const lease = leaseOf(upstream, releases, clock.now());
     if (lease !== undefined) return lease;
@@ -101,7 +101,8 @@ function tryAll(
 
 async function waitForAll(
   slots: readonly Slots[],
-  { clock, signal, patience }: TakeOptions,
+  signal: AbortSignal,
+  { clock, patience }: TakeOptions,
 ): Promise<Releases> {
   const releases: Release[] = [];
   try {

@@ -3,6 +3,7 @@ import type { Mutation } from "./mutation.ts";
 const ACCESS = ["ops/admin_access_test.ts"];
 const METRICS = ["ops/metrics_text_test.ts"];
 const LISTEN = ["ops/listen_test.ts"];
+const CLOSE = ["close_test.ts"];
 
 /** Breakages of what those who run the proxy see of it, and can do. */
 export const OPS_MUTATIONS: readonly Mutation[] = [
@@ -75,5 +76,19 @@ export const OPS_MUTATIONS: readonly Mutation[] = [
     replace: "    await this.#proxy.close();\n    await this.#until",
     by: "    await this.#until",
     tests: LISTEN,
+  },
+  {
+    name: "a proxy that was closed sends what comes then",
+    file: "forward.ts",
+    replace: "        this.#core.running.throwIfStopped();\n",
+    by: "",
+    tests: CLOSE,
+  },
+  {
+    name: "requests wait on when the proxy is closed",
+    file: "forward.ts",
+    replace: "    running.add(waiting);\n",
+    by: "",
+    tests: CLOSE,
   },
 ];

@@ -32,7 +32,12 @@ const slots = (id: string, max = 1) => new Slots({ id, max, maxQueued: 5, queueM
 
 function take(upstreams: readonly Upstream[], signal = new AbortController().signal) {
   const clock = new ManualClock();
-  const taken = takeUpstream(upstreams, { clock, tried: new Set(), signal, onResting() {} });
+  const taken = takeUpstream(upstreams, {
+    clock,
+    tried: new Set(),
+    wait: (task) => task(signal),
+    onResting() {},
+  });
   return { clock, taken };
 }
 

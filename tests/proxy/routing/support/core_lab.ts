@@ -13,6 +13,7 @@ import type { Core } from "../../../../src/proxy/core.ts";
 import { FetchedRequest } from "../../../../src/proxy/fetched_request.ts";
 import type { ProxyEvent } from "../../../../src/proxy/ops/proxy_event.ts";
 import { Fleet } from "../../../../src/proxy/routing/fleet.ts";
+import { RunningSet } from "../../../../src/proxy/running_set.ts";
 import { Sessions } from "../../../../src/proxy/routing/sessions.ts";
 import { type Fetch, fetchTransport } from "../../../../src/proxy/transport/fetch_transport.ts";
 import { toResponse } from "../../../../src/http_answer.ts";
@@ -42,7 +43,7 @@ export function coreLab<C extends Clock>(config: ProxyConfig, fetch: Fetch, cloc
     budget: plan.retryBudget && new RetryBudget(plan.retryBudget),
     clock,
     random,
-    running: new Set(),
+    running: new RunningSet(),
     alarms: new Alarms(clock),
     observe: (event) => void events.push(event),
   };
