@@ -84,10 +84,11 @@ function spaced(answer: HttpAnswer): HttpAnswer {
 
 /**
  * How long an answer may take before the runtime is asked to tell of a client that leaves, in milliseconds; up to
- * twice as long, as one timer is for all. It tells it by a signal that aborts after every answer as well, and
- * prints a warning, once, when an answer comes after the signal was looked at.
+ * twice as long, as one timer is for all: half of the 100 ms in which what is done for such a client has to end, as a
+ * busy machine is late. It tells it by a signal that aborts after every answer as well, and prints a warning, once, when
+ * an answer comes after the signal was looked at.
  */
-const WATCH_MS = 50;
+const WATCH_MS = 25;
 
 /** The requests that have no answer yet. */
 class OpenRequests {
