@@ -12,6 +12,7 @@ import { readConfig } from "./config/read_config.ts";
 import type { Core } from "./core.ts";
 import { FetchedRequest } from "./fetched_request.ts";
 import { answerAdmin } from "./ops/answer_admin.ts";
+import { harmlessLog } from "./ops/harmless_log.ts";
 import { Operations } from "./ops/operations.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
 import { ProxyStopped } from "./proxy_stopped.ts";
@@ -35,7 +36,7 @@ export interface ProxyDeps {
   readonly fetch?: Fetch | undefined;
   /** What it shares its state with other proxies through, such as `redisState()`. @default {nothing} */
   readonly state?: SharedState | undefined;
-  /** Told of all that happens. */
+  /** Told of all that happens. What it throws, or rejects with, is dropped. */
   readonly log?: ((event: ProxyEvent) => void) | undefined;
 }
 
@@ -62,9 +63,10 @@ export class PlannedProxy implements BackoffProxy {
    */
   constructor(plan: ProxyPlan, deps: ProxyDeps = {}) {
     requireKnownOptions("make a proxy", deps, DEPS);
+    const log = harmlessLog(deps.log);
     this.#core = coreOf(plan, deps, (event) => {
       this.#operations.observe(event);
-      deps.log?.(event);
+      log(event);
     });
     this.#operations = new Operations(this.#core);
     this.#core.fleet.backoff.onChange = (scope) => {

@@ -1,6 +1,7 @@
 import { systemClock } from "../clock.ts";
 import { type DrainableServer, serveAnswers } from "../serve.ts";
 import type { ProxyPlan } from "./config/plan.ts";
+import { harmlessLog } from "./ops/harmless_log.ts";
 import { PlannedProxy, type ProxyDeps } from "./create_proxy.ts";
 
 /** How long the ends of streams that are broken off may take to be sent, in milliseconds. */
@@ -32,7 +33,8 @@ export interface ListeningProxy {
  */
 export async function listen(plan: ProxyPlan, deps: ProxyDeps = {}): Promise<ListeningProxy> {
   const proxy = new PlannedProxy(plan, deps);
-  const onError = (error: unknown) => deps.log?.({ event: "error", message: messageOf(error) });
+  const log = harmlessLog(deps.log);
+  const onError = (error: unknown) => log({ event: "error", message: messageOf(error) });
   try {
     await proxy.ready;
     const listening = { ...plan.listen, onError };
@@ -88,7 +90,7 @@ class ServedProxy implements ListeningProxy {
     await this.#until(this.#drained, LAST_WORDS_MS);
     // A client that takes nothing at all keeps its connection until the process ends.
     await this.#until(this.#server.close(), LAST_WORDS_MS);
-    this.#deps.log?.({ event: "stopped" });
+    harmlessLog(this.#deps.log)({ event: "stopped" });
   }
 
   /** Waits, but no longer than that. */
