@@ -33,9 +33,10 @@ export class Sessions {
     }
   }
 
-  /** Changes how long they are remembered. */
+  /** Changes how long they are remembered, and how many. */
   configure(plan: SessionPlan): void {
     this.#plan = plan;
+    this.#forgetOldest();
   }
 
   /** Gives the upstream of a session, by its id. */
@@ -71,8 +72,13 @@ export class Sessions {
   #set(key: string, upstream: string, nowMs: number, tellAt: number): void {
     this.#sessions.delete(key);
     this.#sessions.set(key, { upstream, until: nowMs + this.#plan.ttlMs, tellAt });
-    if (this.#sessions.size <= this.#plan.max) return;
-    const [oldest] = this.#sessions.keys();
-    this.#sessions.delete(oldest!);
+    this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#sessions.keys()) {
+      if (this.#sessions.size <= this.#plan.max) return;
+      this.#sessions.delete(key);
+    }
   }
 }
