@@ -21,6 +21,6 @@ export interface UpstreamConfig extends UpstreamSettingsConfig {
   readonly provider: string;
   /** The model's name there, if it is another than the one that is asked for. */
   readonly model?: string | undefined;
-  /** Its share of the requests, with the strategy `weighted`. */
+  /** Its share of the requests, with the strategies `weighted` and `least_busy`. */
   readonly weight?: number | undefined;
 }

@@ -88,7 +88,7 @@ export interface UpstreamPlan extends UpstreamSettingsPlan {
   readonly provider: ProviderPlan;
   /** The model's name there. */
   readonly model: string;
-  /** Its share of the requests, with the strategy `weighted`. */
+  /** Its share of the requests, with the strategies `weighted` and `least_busy`. */
   readonly weight: number;
   /** How many requests may run on it at once, besides what its provider allows. */
   readonly slots: SlotsPlan | undefined;

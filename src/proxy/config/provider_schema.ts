@@ -86,7 +86,7 @@ export const UPSTREAM: ObjectNode<UpstreamConfig> = {
     },
     weight: {
       title: "a number above 0",
-      description: "Its share of the requests, with the strategy `weighted`.",
+      description: "Its share of the requests, with the strategies `weighted` and `least_busy`.",
       type: "number",
       exclusiveMinimum: 0,
       maximum: 1_000_000_000,

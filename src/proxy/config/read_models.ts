@@ -157,6 +157,9 @@ function fallbackOf(
   return names.filter((other) => other !== undefined);
 }
 
+/** What the weight of an upstream counts for. */
+const WEIGHING: ReadonlySet<ModelPlan["strategy"]> = new Set(["weighted", "least_busy"]);
+
 function modelOf(
   { name, config, path, upstreams, fallback }: Draft,
   drafts: ReadonlyMap<string, Draft>,
@@ -166,7 +169,7 @@ function modelOf(
   const block = new Block(MODEL, [{ value: config, path }], problems);
   const strategy = block.get<ModelPlan["strategy"]>("strategy");
   for (const draft of upstreams) {
-    if (draft.config.weight === undefined || strategy === "weighted") continue;
+    if (draft.config.weight === undefined || WEIGHING.has(strategy)) continue;
     if (problems.has([...path, "strategy"])) continue;
     problems.advice([...draft.path, "weight"], `does nothing with the strategy ${strategy}`);
   }

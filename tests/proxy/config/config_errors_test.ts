@@ -321,6 +321,12 @@ Deno.test("readConfig() refuses a secret that is undefined, which a variable tha
   }
 });
 
+Deno.test("inspectConfig() says nothing of a weight where it counts", () => {
+  for (const strategy of ["weighted", "least_busy"]) {
+    assertEquals(messages("models.full.strategy", strategy), [], strategy);
+  }
+});
+
 Deno.test("inspectConfig() refuses what is no configuration at all", () => {
   for (const value of [null, undefined, 1, "x", [], true, () => {}, Symbol("x"), 1n]) {
     const { plan, problems } = inspectConfig(value);
