@@ -27,6 +27,9 @@ import { Watchdog } from "./watchdog.ts";
 /** How much of an answer that is a failure is looked at, in bytes. */
 const MAX_FAILURE_BYTES = 64 * 1024;
 
+/** How long the body of such an answer is waited for, in milliseconds: that it failed is known by its head. */
+const MAX_FAILURE_MS = 5000;
+
 /** With these no body can be sent, be there one or not: what proves to be an answer goes to the client as 200. */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205]);
 
@@ -117,10 +120,7 @@ export class Attempt {
     const answer = { ...encoded, body: decoded ?? encoded.body };
     delete headers["content-encoding"];
     if (answer.status < 200 || answer.status > 299) {
-      const beginning = await readBeginning(answer.body, MAX_FAILURE_BYTES);
-      this.#abort.signal.throwIfAborted();
-      const failure = this.#judge.ofStatus(answer, beginning, decoded !== undefined);
-      return { type: "failed", failure };
+      return await this.#readFailure(answer, decoded !== undefined);
     }
     const head = { status: NO_BODY.has(answer.status) ? 200 : answer.status, headers };
     if (decoded === undefined) {
@@ -134,6 +134,15 @@ export class Attempt {
     if (kind === "stream" && call.dialect.newReader) return await this.#readStream(head, answer);
     if (kind === "json") return await this.#readWhole(head, answer);
     return this.#refuse(answer, `The answer is of the type ${answer.headers.get("content-type")}`);
+  }
+
+  async #readFailure(answer: UpstreamAnswer, isReadable: boolean): Promise<AttemptResult> {
+    const { alarms } = this.#options.core;
+    const limits = { maxBytes: MAX_FAILURE_BYTES, maxMs: MAX_FAILURE_MS, alarms };
+    this.#dog.clear("ttft");
+    const beginning = await readBeginning(answer.body, limits);
+    this.#abort.signal.throwIfAborted();
+    return { type: "failed", failure: this.#judge.ofStatus(answer, beginning, isReadable) };
   }
 
   #refuse(answer: UpstreamAnswer, message: string): AttemptResult {

@@ -1,4 +1,6 @@
 import { type Bytes, concatBytes } from "../../bytes.ts";
+import type { Alarms } from "../alarms.ts";
+import { inTime } from "../in_time.ts";
 import type { UpstreamBody } from "../transport/transport.ts";
 
 /**
@@ -30,21 +32,39 @@ export interface Beginning {
   readonly isWhole: boolean;
 }
 
-/** Reads the beginning of a body, and no more; of one that breaks, what came before. */
-export async function readBeginning(body: UpstreamBody, maxBytes: number): Promise<Beginning> {
+/** How much of a body is read. */
+export interface BeginningLimits {
+  /** How many bytes. */
+  readonly maxBytes: number;
+  /** For how long it is waited for, in milliseconds. */
+  readonly maxMs: number;
+  /** What tells that the time is up. */
+  readonly alarms: Alarms;
+}
+
+/** Reads the beginning of a body, and no more; of one that breaks or stalls, what came before. */
+export async function readBeginning(
+  body: UpstreamBody,
+  { maxBytes, maxMs, alarms }: BeginningLimits,
+): Promise<Beginning> {
   const chunks: Bytes[] = [];
-  let length = 0;
-  let isWhole = false;
+  const isWhole = await inTime(alarms, maxMs, readUpTo(body, maxBytes, chunks)) === true;
+  const bytes = concatBytes(chunks).slice(0, maxBytes);
+  if (!isWhole) body.cancel();
+  return { bytes, isWhole };
+}
+
+/** Tells whether that was all of it. */
+async function readUpTo(body: UpstreamBody, maxBytes: number, chunks: Bytes[]): Promise<boolean> {
   try {
-    while (length < maxBytes && !isWhole) {
+    for (let length = 0; length < maxBytes;) {
       const chunk = await body.read();
-      if (chunk === null) isWhole = true;
-      else chunks.push(chunk);
-      length += chunk?.length ?? 0;
+      if (chunk === null) return true;
+      chunks.push(chunk);
+      length += chunk.length;
     }
   } catch {
     // What the head says stands.
   }
-  if (!isWhole) body.cancel();
-  return { bytes: concatBytes(chunks).slice(0, maxBytes), isWhole };
+  return false;
 }
