@@ -4,6 +4,7 @@ import { COMMIT_MUTATIONS } from "./commit_mutations.ts";
 import { EDIT_MUTATIONS } from "./edit_mutations.ts";
 import type { Mutation } from "./mutation.ts";
 import { OPS_MUTATIONS } from "./ops_mutations.ts";
+import { ROUTING_MUTATIONS } from "./routing_mutations.ts";
 import { STREAM_MUTATIONS } from "./stream_mutations.ts";
 import { THINK_MUTATIONS } from "./think_mutations.ts";
 
@@ -14,6 +15,7 @@ export const ALL_MUTATIONS: readonly Mutation[] = [
   ...COMMIT_MUTATIONS,
   ...EDIT_MUTATIONS,
   ...BACKOFF_MUTATIONS,
+  ...ROUTING_MUTATIONS,
   ...OPS_MUTATIONS,
   ...ATTACK_MUTATIONS,
 ];

@@ -1,0 +1,43 @@
+import type { Mutation } from "./mutation.ts";
+
+const WAITING = ["routing/waiting_test.ts"];
+const FILE = "forward.ts";
+
+/** Breakages of how a request finds its upstream. */
+export const ROUTING_MUTATIONS: readonly Mutation[] = [
+  {
+    name: "the last attempt there may be is cut short for others",
+    file: FILE,
+    replace: "this.#call.noFallback || this.#failed.length + 1 >= asked!.plan.maxAttempts",
+    by: "this.#call.noFallback",
+    tests: WAITING,
+  },
+  {
+    name: "who was refused by one upstream waits for another that rests",
+    file: FILE,
+    replace: "if (this.#failed.length > 0 || this.#isBusy) return false;",
+    by: "if (this.#isBusy) return false;",
+    tests: WAITING,
+  },
+  {
+    name: "who finds one upstream busy waits for another that rests",
+    file: FILE,
+    replace: "if (this.#failed.length > 0 || this.#isBusy) return false;",
+    by: "if (this.#failed.length > 0) return false;",
+    tests: WAITING,
+  },
+  {
+    name: "who waits for the probe of another looks all the time",
+    file: FILE,
+    replace: "Math.max(this.#restMs, MIN_WAIT_MS)",
+    by: "this.#restMs",
+    tests: WAITING,
+  },
+  {
+    name: "who waits tells at each look whom it passes over",
+    file: FILE,
+    replace: "this.#isLate || this.#log.skipped",
+    by: "this.#log.skipped",
+    tests: WAITING,
+  },
+];

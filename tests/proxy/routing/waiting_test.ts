@@ -1,0 +1,78 @@
+/** Who waits for an upstream that rests, and who does not. */
+import { assertEquals } from "@std/assert";
+import { lab, received } from "../support/lab.ts";
+import { answer, c, DONE, fin, PRE, status, stream } from "../support/scripted_upstream.ts";
+
+const OK = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
+const HANGING = stream(PRE, c("a"), "HANG");
+const BUSY_FOR_LONG = status(503, { "retry-after": "60" });
+const LONG = { max_wait: "5m" };
+
+Deno.test("a request that one upstream failed does not wait for another that rests", async () => {
+  const made = lab({ u1: [status(500)], u2: [BUSY_FOR_LONG, OK] }, { model: LONG });
+  await (await made.ask()).text();
+  await made.clock.advance(1000);
+  const statuses: number[] = [];
+  const asked = made.ask().then((response) => statuses.push(response.status));
+  await made.clock.advance(10);
+  assertEquals(statuses, [500]);
+  await made.clock.advance(100_000);
+  await asked;
+  assertEquals(made.upstreams.hits("u2").length, 1);
+});
+
+Deno.test("a request that finds one upstream busy does not wait for another that rests", async () => {
+  const made = lab({ u1: [HANGING], u2: [BUSY_FOR_LONG, OK] }, {
+    provider: { max_concurrent: 1, queue: { max: 0 } },
+    model: LONG,
+  });
+  const first = await made.ask();
+  await (await made.ask()).text();
+  const codes: string[] = [];
+  const asked = made.ask().then(async (response) => codes.push((await response.json()).error.code));
+  await made.clock.advance(10);
+  assertEquals(codes, ["all_busy"]);
+  await asked;
+  assertEquals(made.upstreams.hits("u2").length, 1);
+  await first.body!.cancel();
+});
+
+Deno.test("who waits for the probe of another looks every 50 ms whether it is over", async () => {
+  const slow = { ...answer("probed"), headMs: 10 };
+  const made = lab({ u1: [status(500), slow, answer("waited")] }, { model: LONG });
+  await (await made.ask()).text();
+  await made.clock.advance(1000);
+  const probe = made.ask({ stream: false });
+  await made.clock.advance(0);
+  const waiting = made.ask({ stream: false });
+  await made.clock.advance(0);
+  await made.clock.advance(49);
+  assertEquals((await probe).status, 200);
+  assertEquals(made.upstreams.hits("u1").length, 2);
+  await made.clock.advance(1);
+  assertEquals((await received(await waiting)).text.includes("waited"), true);
+});
+
+Deno.test("who waits through a long probe of another is told of as passing over it once", async () => {
+  const slow = { ...answer("probed"), headMs: 1000 };
+  const made = lab({ u1: [status(500), slow, answer("waited")] }, { model: LONG });
+  await (await made.ask()).text();
+  await made.clock.advance(1000);
+  const asked = [made.ask({ stream: false }), made.ask({ stream: false })];
+  await made.clock.advance(1100);
+  assertEquals((await Promise.all(asked)).map(({ status }) => status), [200, 200]);
+  assertEquals(made.events.filter(({ event }) => event === "skip").length, 1);
+});
+
+Deno.test("the last attempt there may be has all the time of an attempt for its first token", async () => {
+  const slow = stream({ waitMs: 5000 }, PRE, c("ok"), fin("stop"), DONE, "EOF");
+  const made = lab({ u1: [slow], u2: [OK] }, {
+    provider: { timeouts: { ttft: "1s" } },
+    model: { max_attempts: 1 },
+  });
+  const asked = made.ask();
+  await made.clock.advance(5000);
+  const response = await asked;
+  assertEquals([response.status, response.headers.get("x-proxy-upstream")], [200, "u1/m"]);
+  await received(response);
+});
