@@ -20,7 +20,7 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
     tests: WAITING,
   },
   {
-    name: "who finds one upstream busy waits for another that rests",
+    name: "who finds its model busy waits for a fallback that rests",
     file: FILE,
     replace: "if (this.#failed.length > 0 || this.#isBusy) return false;",
     by: "if (this.#failed.length > 0) return false;",

@@ -21,10 +21,10 @@ Deno.test("a request that one upstream failed does not wait for another that res
   assertEquals(made.upstreams.hits("u2").length, 1);
 });
 
-Deno.test("a request that finds one upstream busy does not wait for another that rests", async () => {
+Deno.test("a request whose model is busy does not wait for a fallback that rests", async () => {
   const made = lab({ u1: [HANGING], u2: [BUSY_FOR_LONG, OK] }, {
     provider: { max_concurrent: 1, queue: { max: 0 } },
-    model: LONG,
+    models: { m: { upstreams: ["u1/m"], fallback: ["n"], ...LONG }, n: "u2/m" },
   });
   const first = await made.ask();
   await (await made.ask()).text();
