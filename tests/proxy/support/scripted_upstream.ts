@@ -52,7 +52,7 @@ export const USAGE: Bytes = data({
   usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
 });
 export const c = (content: string): Bytes => chunk({ content });
-export const r = (reasoning_content: string): Bytes => chunk({ reasoning_content });
+export const r = (text: string): Bytes => chunk({ reasoning_content: text });
 export const fin = (reason: string): Bytes => chunk({}, reason);
 export const err = (error: unknown): Bytes => data({ error });
 export const comment = (text: string): Bytes => toBytes(`:${text}\n\n`);
