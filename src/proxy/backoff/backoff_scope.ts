@@ -149,7 +149,7 @@ export class BackoffScope {
     const schedule = {
       baseMs: Math.max(baseMs, minMs),
       factor,
-      capMs: Math.max(this.#capMs, minMs),
+      capMs: this.#capMs,
     };
     const isCapped = this.#level > 0 && backoffDelay(this.#level, schedule) >= schedule.capMs;
     if (!isCapped) this.#level++;
@@ -162,8 +162,9 @@ export class BackoffScope {
     return Math.max(hintMs, this.#minRest(failed));
   }
 
+  /** Only a provider's own hint may be longer than the cap. */
   #minRest(failed: FailedAttempt): number {
-    return Math.min(positive(failed.minRestMs), this.#longestMs);
+    return Math.min(positive(failed.minRestMs), this.#capMs);
   }
 
   get #longestMs(): number {

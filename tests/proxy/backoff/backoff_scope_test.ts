@@ -227,6 +227,17 @@ Deno.test("BackoffScope grows from the least rest that a failure asks for", () =
   assertEquals(a.remainingAt(MINUTE), 2 * MINUTE);
 });
 
+Deno.test("BackoffScope rests for no longer than its cap, whatever least rest a failure asks for", () => {
+  const a = scope(30_000);
+  const [first, late] = [enter(a, 0), enter(a, 0)];
+  first.fail(0, { minRestMs: MINUTE });
+  assertEquals(a.remainingAt(0), 30_000);
+  late.fail(10_000, { minRestMs: MINUTE });
+  assertEquals(a.remainingAt(10_000), 30_000);
+  enter(a, 40_000).fail(40_000, { minRestMs: MINUTE, hintMs: 2 * MINUTE });
+  assertEquals(a.remainingAt(40_000), 2 * MINUTE);
+});
+
 Deno.test("BackoffScope takes a cut after the commit for a new failure, and what follows for nothing", () => {
   const a = scope();
   rests(a, 3);
