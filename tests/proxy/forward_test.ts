@@ -79,3 +79,20 @@ Deno.test("a whole answer where a stream was asked for is made a stream", async 
   assertEquals(chunks[1].choices[0].finish_reason, "stop");
   assertEquals(chunks[2].usage.total_tokens, 2);
 });
+
+Deno.test.each([
+  { name: "a page", headers: { "content-type": "text/html" } },
+  {
+    name: "a body that nobody here can decode",
+    headers: { "content-type": "text/event-stream", "content-encoding": "zstd" },
+  },
+])("$name in place of an answer is let go of, and the next upstream asked", async ({ headers }) => {
+  const { upstreams, ask } = lab({
+    u1: [{ headers, steps: [c("no"), "HANG"] }],
+    u2: [stream(PRE, c("ok"), fin("stop"), DONE, "EOF")],
+  });
+  const response = await ask();
+  assertEquals(response.headers.get("x-proxy-upstream"), "u2/m");
+  assertEquals((await received(response)).isWhole, true);
+  assertEquals(upstreams.hits("u1")[0]!.isClosed, true);
+});

@@ -84,4 +84,11 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
     by: "",
     tests: KEEPALIVE,
   },
+  {
+    name: "what is no answer is read on by nobody, and its connection kept",
+    file: "attempt.ts",
+    replace: "    answer.body.cancel();\n",
+    by: "",
+    tests: FORWARD,
+  },
 ];
