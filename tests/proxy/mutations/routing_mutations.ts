@@ -40,4 +40,18 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
     by: "this.#log.skipped",
     tests: WAITING,
   },
+  {
+    name: "an attempt that is ended twice runs less than no attempt",
+    file: "routing/lease.ts",
+    replace: "if (!this.#isHeld) return;",
+    by: "",
+    tests: ["routing/lease_test.ts"],
+  },
+  {
+    name: "the queue follows clients for ever",
+    file: "routing/slots.ts",
+    replace: '      signal.removeEventListener("abort", onAbort);\n',
+    by: "",
+    tests: ["routing/slots_model_test.ts"],
+  },
 ];

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { FREE_PASS } from "../../../src/proxy/backoff/backoff_pass.ts";
 import { BackoffRegistry } from "../../../src/proxy/backoff/backoff_registry.ts";
 import { KeyPool } from "../../../src/proxy/backoff/key_pool.ts";
 import type { ProviderPlan, UpstreamPlan } from "../../../src/proxy/config/plan.ts";
@@ -51,4 +52,19 @@ Deno.test("Lease lets the upstream rest for its own failures, and not the key", 
 Deno.test("Lease lets a model that is gone rest, but not a whole provider because of it", () => {
   assertEquals(restAfter("not_found", ["k1"], "upstream:a/b"), [true, false]);
   assertEquals(restAfter("not_found", ["k1"], "provider:a"), [false, false]);
+});
+
+Deno.test("Lease gives all back once, however often it is ended", () => {
+  const load = new UpstreamLoad();
+  const keys = { take: () => undefined } as unknown as KeyPool;
+  const plan = { id: "a/b" } as UpstreamPlan;
+  const upstream = new Upstream(plan, { scope: undefined, keys, slots: [], load });
+  const told: string[] = [];
+  const pass = { ...FREE_PASS, release: () => void told.push("pass") };
+  const key = { key: "k", index: 0, pass: { ...FREE_PASS, release: () => void told.push("key") } };
+  const lease = new Lease(upstream, pass, key, [() => told.push("slot")]);
+  assertEquals(load.inFlight, 1);
+  lease.end();
+  lease.end();
+  assertEquals([load.inFlight, told], [0, ["pass", "key", "slot"]]);
 });

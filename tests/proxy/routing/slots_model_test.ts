@@ -1,3 +1,4 @@
+import { stub } from "@std/testing/mock";
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type NoSlot, type Release, Slots } from "../../../src/proxy/routing/slots.ts";
@@ -163,6 +164,22 @@ Deno.test("Slots serves who waits when there are more of them, in the order in w
   slots.configure(plan(3, 10));
   await clock.advance(0);
   assertEquals([order, slots.taken, slots.queued], [[0, 1], 3, 1]);
+});
+
+Deno.test("Slots does not follow a client any more that was served", async () => {
+  const clock = new ManualClock();
+  const slots = new Slots(plan(1, 10));
+  const release = slots.tryTake()!;
+  const { signal } = new AbortController();
+  let followed = 0;
+  using _add = stub(signal, "addEventListener", () => void followed++);
+  using _remove = stub(signal, "removeEventListener", () => void followed--);
+  const waited = slots.wait(clock, signal);
+  await clock.advance(0);
+  assertEquals(followed, 1);
+  release();
+  await waited;
+  assertEquals(followed, 0);
 });
 
 Deno.test("Slots leaves no timer behind for one who was served", async () => {
