@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Alarms } from "./alarms.ts";
+import type { Alarms } from "./time/alarms.ts";
 import type { RetryBudget } from "./backoff/retry_budget.ts";
 import type { ProxyPlan } from "./config/plan.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";

@@ -1,5 +1,5 @@
 import type { Bytes } from "../../bytes.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../request/call.ts";
 import type { Failure } from "../failure/failure.ts";
 import { emptyFailure, protocolFailure } from "../failure/own_failures.ts";
 import { hasContent } from "../stream/has_content.ts";

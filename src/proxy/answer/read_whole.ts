@@ -1,6 +1,6 @@
 import { type Bytes, concatBytes } from "../../bytes.ts";
-import type { Alarms } from "../alarms.ts";
-import { inTime } from "../in_time.ts";
+import type { Alarms } from "../time/alarms.ts";
+import { inTime } from "../time/in_time.ts";
 import type { UpstreamBody } from "../transport/transport.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { LateError, type Phase } from "../late_error.ts";
+import { LateError, type Phase } from "../time/late_error.ts";
 import { TransportError } from "../transport/transport_error.ts";
 import type { ClassifyOptions } from "./classify_options.ts";
 import type { Failure } from "./failure.ts";

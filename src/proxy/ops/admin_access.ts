@@ -1,7 +1,7 @@
 import type { ServedRequest } from "../../served_request.ts";
-import { hasKey } from "../client_auth.ts";
-import { hostOf, isLoopbackAddress, isLoopbackName } from "../loopback.ts";
-import { Refused } from "../refused.ts";
+import { hasKey } from "../request/client_auth.ts";
+import { hostOf, isLoopbackAddress, isLoopbackName } from "../request/loopback.ts";
+import { Refused } from "../request/refused.ts";
 
 /** What proxies before this one add: then the address that a request comes from is theirs. */
 const FORWARDED: readonly string[] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];

@@ -2,8 +2,8 @@ import type { HttpAnswer } from "../../http_answer.ts";
 import type { ServedRequest } from "../../served_request.ts";
 import { errorAnswer } from "../answer/error_answer.ts";
 import { PAGE_POLICY, STATUS_PAGE } from "../page/status_page.ts";
-import { Refused } from "../refused.ts";
-import { requestPath } from "../request_path.ts";
+import { Refused } from "../request/refused.ts";
+import { requestPath } from "../request/request_path.ts";
 import { requireAdmin } from "./admin_access.ts";
 import type { Operations } from "./operations.ts";
 

@@ -1,5 +1,5 @@
 import type { ProxyPlan } from "../config/plan.ts";
-import { FORWARDED_PATHS } from "../routes.ts";
+import { FORWARDED_PATHS } from "../request/routes.ts";
 import { Histogram } from "./histogram.ts";
 import type { EndOutcome, ProxyEvent } from "./proxy_event.ts";
 import { UpstreamTally } from "./upstream_tally.ts";

@@ -3,9 +3,9 @@ import { type Clock, TIMED_OUT, withDeadline } from "../../clock.ts";
 import type { TimeoutsPlan } from "../config/plan.ts";
 import type { Failure } from "../failure/failure.ts";
 import { cutFailure, emptyFailure } from "../failure/own_failures.ts";
-import { LateError, type Phase } from "../late_error.ts";
+import { LateError, type Phase } from "../time/late_error.ts";
 import type { UpstreamBody } from "../transport/transport.ts";
-import type { Watchdog } from "../watchdog.ts";
+import type { Watchdog } from "../time/watchdog.ts";
 import type { EventFlow } from "./event_flow.ts";
 
 /** How much may be held back before the first real output, in bytes. */

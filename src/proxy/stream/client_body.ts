@@ -1,8 +1,8 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
-import type { Alarms } from "../alarms.ts";
+import type { Alarms } from "../time/alarms.ts";
 import type { Failure } from "../failure/failure.ts";
-import { Watchdog } from "../watchdog.ts";
+import { Watchdog } from "../time/watchdog.ts";
 import type { AnswerStream, StreamStep } from "./answer_stream.ts";
 import { KEEPALIVE, orSilence, SILENCE } from "./keepalive.ts";
 

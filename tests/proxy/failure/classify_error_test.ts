@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { classifyError } from "../../../src/proxy/failure/classify_error.ts";
 import { MEANINGS } from "../../../src/proxy/failure/meaning.ts";
-import { LateError } from "../../../src/proxy/late_error.ts";
+import { LateError } from "../../../src/proxy/time/late_error.ts";
 import { TransportError } from "../../../src/proxy/transport/transport_error.ts";
 
 for (const code of ["connect", "connect_timeout", "network", "protocol"] as const) {

@@ -9,7 +9,7 @@ const UPSTREAM = ["attack/hostile_upstream_test.ts"];
 export const ATTACK_MUTATIONS: readonly Mutation[] = [
   {
     name: "a host can have the path of the administration in it",
-    file: "loopback.ts",
+    file: "request/loopback.ts",
     replace: "if (/^(?:[\\w.-]+\\.)?localhost$/.test(name)) return true;",
     by: 'if (name.endsWith("localhost")) return true;',
     tests: CLIENT,
@@ -23,14 +23,14 @@ export const ATTACK_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "headers that are set are told",
-    file: "upstream_secrets.ts",
+    file: "attempt/upstream_secrets.ts",
     replace: "...provider.keys, ...values, ...patched",
     by: "...provider.keys, ...patched",
     tests: SECRETS,
   },
   {
     name: "what patches put in is told",
-    file: "upstream_secrets.ts",
+    file: "attempt/upstream_secrets.ts",
     replace: "...provider.keys, ...values, ...patched",
     by: "...provider.keys, ...values",
     tests: SECRETS,
@@ -72,14 +72,14 @@ export const ATTACK_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "sessions are kept by names of any length",
-    file: "read_call.ts",
+    file: "request/read_call.ts",
     replace: "const MAX_SESSION_CHARS = 256;",
     by: "const MAX_SESSION_CHARS = Infinity;",
     tests: SIZES,
   },
   {
     name: "redirects reach clients",
-    file: "attempt_judge.ts",
+    file: "attempt/attempt_judge.ts",
     replace: "answer.status >= 400",
     by: "answer.status >= 300",
     tests: UPSTREAM,

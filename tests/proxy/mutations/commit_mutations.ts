@@ -37,21 +37,21 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "an upstream that failed does not rest",
-    file: "forward.ts",
+    file: "attempt/forward.ts",
     replace: "lease.fail(failure, this.#core.clock.now());",
     by: "lease.end();",
     tests: FORWARD,
   },
   {
     name: "no other upstream is asked after a failure",
-    file: "forward.ts",
+    file: "attempt/forward.ts",
     replace: "if (!last.failure.failover || this.#call.noFallback) return false;",
     by: "return false;",
     tests: FORWARD,
   },
   {
     name: "a request that allows no other upstream goes to the next",
-    file: "forward.ts",
+    file: "attempt/forward.ts",
     replace: "!last.failure.failover || this.#call.noFallback",
     by: "!last.failure.failover",
     tests: COMMIT,
@@ -65,7 +65,7 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "errors within answers are told with keys",
-    file: "attempt_judge.ts",
+    file: "attempt/attempt_judge.ts",
     replace: "{ failoverOn400, secrets: this.secrets }",
     by: "{ failoverOn400 }",
     tests: TOLD,
@@ -86,7 +86,7 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "what is no answer is read on by nobody, and its connection kept",
-    file: "attempt.ts",
+    file: "attempt/attempt.ts",
     replace: "    answer.body.cancel();\n",
     by: "",
     tests: FORWARD,

@@ -37,7 +37,7 @@ export const OPS_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "queries of requests are logged",
-    file: "request_log.ts",
+    file: "attempt/request_log.ts",
     replace: 'return this.#call.path.split("?")[0]!;',
     by: "return this.#call.path;",
     tests: ["ops/log_line_test.ts"],
@@ -79,14 +79,14 @@ export const OPS_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "a proxy that was closed sends what comes then",
-    file: "forward.ts",
+    file: "attempt/forward.ts",
     replace: "        this.#core.running.throwIfStopped();\n",
     by: "",
     tests: CLOSE,
   },
   {
     name: "requests wait on when the proxy is closed",
-    file: "forward.ts",
+    file: "attempt/forward.ts",
     replace: "    running.add(waiting);\n",
     by: "",
     tests: CLOSE,

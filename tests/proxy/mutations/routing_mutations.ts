@@ -1,7 +1,7 @@
 import type { Mutation } from "./mutation.ts";
 
 const WAITING = ["routing/waiting_test.ts"];
-const FILE = "forward.ts";
+const FILE = "attempt/forward.ts";
 
 /** Breakages of how a request finds its upstream. */
 export const ROUTING_MUTATIONS: readonly Mutation[] = [

@@ -1,4 +1,4 @@
-import { FetchedRequest } from "../../../../src/proxy/fetched_request.ts";
+import { FetchedRequest } from "../../../../src/proxy/request/fetched_request.ts";
 import type { ServedRequest } from "../../../../src/served_request.ts";
 
 /** A request as a server got it. */

@@ -4,13 +4,13 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { Alarms } from "../../../../src/proxy/alarms.ts";
-import { answerRequest } from "../../../../src/proxy/answer_request.ts";
+import { Alarms } from "../../../../src/proxy/time/alarms.ts";
+import { answerRequest } from "../../../../src/proxy/request/answer_request.ts";
 import { RetryBudget } from "../../../../src/proxy/backoff/retry_budget.ts";
 import { readConfig } from "../../../../src/proxy/config/read_config.ts";
 import type { ProxyConfig } from "../../../../src/proxy/config/proxy_config.ts";
 import type { Core } from "../../../../src/proxy/core.ts";
-import { FetchedRequest } from "../../../../src/proxy/fetched_request.ts";
+import { FetchedRequest } from "../../../../src/proxy/request/fetched_request.ts";
 import type { ProxyEvent } from "../../../../src/proxy/ops/proxy_event.ts";
 import { Fleet } from "../../../../src/proxy/routing/fleet.ts";
 import { RunningSet } from "../../../../src/proxy/running_set.ts";

@@ -1,22 +1,22 @@
-import type { HttpAnswer } from "../http_answer.ts";
-import { type FailedAttemptRecord, outcomeOf } from "./answer/outcome_of.ts";
-import { earlyAnswer } from "./answer/early_answer.ts";
-import { errorAnswer } from "./answer/error_answer.ts";
-import { verbatimAnswer } from "./answer/verbatim_answer.ts";
+import type { HttpAnswer } from "../../http_answer.ts";
+import { type FailedAttemptRecord, outcomeOf } from "../answer/outcome_of.ts";
+import { earlyAnswer } from "../answer/early_answer.ts";
+import { errorAnswer } from "../answer/error_answer.ts";
+import { verbatimAnswer } from "../answer/verbatim_answer.ts";
 import { Attempt } from "./attempt.ts";
-import type { Call } from "./call.ts";
-import type { Core } from "./core.ts";
+import type { Call } from "../request/call.ts";
+import type { Core } from "../core.ts";
 import { deliver } from "./deliver.ts";
-import type { Failure } from "./failure/failure.ts";
-import { stoppedFailure } from "./failure/own_failures.ts";
-import { ProxyStopped } from "./proxy_stopped.ts";
+import type { Failure } from "../failure/failure.ts";
+import { stoppedFailure } from "../failure/own_failures.ts";
+import { ProxyStopped } from "../proxy_stopped.ts";
 import { RequestLog } from "./request_log.ts";
-import type { Model } from "./routing/fleet.ts";
-import { Lease } from "./routing/lease.ts";
-import { orderUpstreams } from "./routing/order_upstreams.ts";
-import { type Refusal, takeUpstream } from "./routing/take_upstream.ts";
-import type { Upstream } from "./routing/upstream.ts";
-import type { Running } from "./running_set.ts";
+import type { Model } from "../routing/fleet.ts";
+import { Lease } from "../routing/lease.ts";
+import { orderUpstreams } from "../routing/order_upstreams.ts";
+import { type Refusal, takeUpstream } from "../routing/take_upstream.ts";
+import type { Upstream } from "../routing/upstream.ts";
+import type { Running } from "../running_set.ts";
 
 /** How long to wait before looking again, in milliseconds: how long a probe takes, nobody knows. */
 const MIN_WAIT_MS = 50;

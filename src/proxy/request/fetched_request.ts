@@ -1,5 +1,5 @@
-import { readLimited, readLimitedBytes } from "../read_limited.ts";
-import type { ServedRequest } from "../served_request.ts";
+import { readLimited, readLimitedBytes } from "../../read_limited.ts";
+import type { ServedRequest } from "../../served_request.ts";
 
 /** A `Request` that was given to the proxy by whoever serves it. */
 export class FetchedRequest implements ServedRequest {

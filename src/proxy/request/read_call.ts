@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { type ServedRequest, TOO_LARGE } from "../served_request.ts";
+import { type ServedRequest, TOO_LARGE } from "../../served_request.ts";
 import type { Call } from "./call.ts";
-import type { Core } from "./core.ts";
-import { inTime, LATE } from "./in_time.ts";
-import { readRequest, type RequestFacts } from "./edit/read_request.ts";
-import { RequestBodyError } from "./edit/request_body_error.ts";
+import type { Core } from "../core.ts";
+import { inTime, LATE } from "../time/in_time.ts";
+import { readRequest, type RequestFacts } from "../edit/read_request.ts";
+import { RequestBodyError } from "../edit/request_body_error.ts";
 import { Refused } from "./refused.ts";
 import type { Route } from "./routes.ts";
 

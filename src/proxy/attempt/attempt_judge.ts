@@ -1,14 +1,14 @@
-import type { Clock } from "../clock.ts";
-import type { Beginning } from "./answer/read_whole.ts";
-import type { UpstreamPlan } from "./config/plan.ts";
-import { classifyError } from "./failure/classify_error.ts";
-import { classifyEvent } from "./failure/classify_event.ts";
-import { classifyStatus } from "./failure/classify_status.ts";
-import type { Failure } from "./failure/failure.ts";
-import { failureMessage } from "./failure/failure_message.ts";
-import { protocolFailure, stoppedFailure } from "./failure/own_failures.ts";
-import { ProxyStopped } from "./proxy_stopped.ts";
-import type { UpstreamAnswer } from "./transport/transport.ts";
+import type { Clock } from "../../clock.ts";
+import type { Beginning } from "../answer/read_whole.ts";
+import type { UpstreamPlan } from "../config/plan.ts";
+import { classifyError } from "../failure/classify_error.ts";
+import { classifyEvent } from "../failure/classify_event.ts";
+import { classifyStatus } from "../failure/classify_status.ts";
+import type { Failure } from "../failure/failure.ts";
+import { failureMessage } from "../failure/failure_message.ts";
+import { protocolFailure, stoppedFailure } from "../failure/own_failures.ts";
+import { ProxyStopped } from "../proxy_stopped.ts";
+import type { UpstreamAnswer } from "../transport/transport.ts";
 import { upstreamSecrets } from "./upstream_secrets.ts";
 
 /** Tells how an attempt at one upstream failed, in words without its secrets. */

@@ -1,6 +1,6 @@
-import type { Bytes } from "../bytes.ts";
-import type { Failure } from "./failure/failure.ts";
-import type { AnswerStream } from "./stream/answer_stream.ts";
+import type { Bytes } from "../../bytes.ts";
+import type { Failure } from "../failure/failure.ts";
+import type { AnswerStream } from "../stream/answer_stream.ts";
 
 /** What an attempt came to before anything of it reached the client. */
 export type AttemptResult =

@@ -1,4 +1,4 @@
-import type { ErrorReport } from "./answer/error_answer.ts";
+import type { ErrorReport } from "../answer/error_answer.ts";
 
 /** A request that cannot be served, and what its client is told. */
 export class Refused extends Error {

@@ -1,9 +1,9 @@
-import type { Dialect } from "./stream/dialect.ts";
-import { chat } from "./stream/dialects/chat.ts";
-import { completions } from "./stream/dialects/completions.ts";
-import { embeddings } from "./stream/dialects/embeddings.ts";
-import { messages } from "./stream/dialects/messages.ts";
-import { responses } from "./stream/dialects/responses.ts";
+import type { Dialect } from "../stream/dialect.ts";
+import { chat } from "../stream/dialects/chat.ts";
+import { completions } from "../stream/dialects/completions.ts";
+import { embeddings } from "../stream/dialects/embeddings.ts";
+import { messages } from "../stream/dialects/messages.ts";
+import { responses } from "../stream/dialects/responses.ts";
 
 /** What is done at a path. */
 export interface Route {

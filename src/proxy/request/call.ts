@@ -1,7 +1,7 @@
-import type { HeaderList } from "./edit/header_list.ts";
-import type { RequestFacts } from "./edit/read_request.ts";
-import type { Patience } from "./state/shared_state.ts";
-import type { Dialect } from "./stream/dialect.ts";
+import type { HeaderList } from "../edit/header_list.ts";
+import type { RequestFacts } from "../edit/read_request.ts";
+import type { Patience } from "../state/shared_state.ts";
+import type { Dialect } from "../stream/dialect.ts";
 
 /** A request of a client, read and checked. */
 export interface Call {

@@ -1,11 +1,11 @@
-import type { HttpAnswer } from "../http_answer.ts";
+import type { HttpAnswer } from "../../http_answer.ts";
 import type { Attempt } from "./attempt.ts";
 import type { AttemptResult } from "./attempt_result.ts";
-import type { Call } from "./call.ts";
-import type { Core } from "./core.ts";
+import type { Call } from "../request/call.ts";
+import type { Core } from "../core.ts";
 import type { RequestLog } from "./request_log.ts";
-import type { Lease } from "./routing/lease.ts";
-import { clientBody, type StreamEnd } from "./stream/client_body.ts";
+import type { Lease } from "../routing/lease.ts";
+import { clientBody, type StreamEnd } from "../stream/client_body.ts";
 
 /** What an answer belongs to. */
 export interface Delivery {

@@ -1,8 +1,8 @@
-import type { Call } from "./call.ts";
-import type { Core } from "./core.ts";
-import { isHeaderValue } from "./edit/is_header_value.ts";
-import type { Failure } from "./failure/failure.ts";
-import type { EndOutcome } from "./ops/proxy_event.ts";
+import type { Call } from "../request/call.ts";
+import type { Core } from "../core.ts";
+import { isHeaderValue } from "../edit/is_header_value.ts";
+import type { Failure } from "../failure/failure.ts";
+import type { EndOutcome } from "../ops/proxy_event.ts";
 
 /** Tells how one request goes, and keeps what its end is told with. */
 export class RequestLog {

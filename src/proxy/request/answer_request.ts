@@ -1,9 +1,9 @@
-import type { HttpAnswer } from "../http_answer.ts";
-import type { ServedRequest } from "../served_request.ts";
-import { errorAnswer, type ErrorShape } from "./answer/error_answer.ts";
+import type { HttpAnswer } from "../../http_answer.ts";
+import type { ServedRequest } from "../../served_request.ts";
+import { errorAnswer, type ErrorShape } from "../answer/error_answer.ts";
 import { hasKey } from "./client_auth.ts";
-import type { Core } from "./core.ts";
-import { forward } from "./forward.ts";
+import type { Core } from "../core.ts";
+import { forward } from "../attempt/forward.ts";
 import { answerModels } from "./models_list.ts";
 import { readCall } from "./read_call.ts";
 import { Refused } from "./refused.ts";

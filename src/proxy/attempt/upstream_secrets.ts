@@ -1,6 +1,6 @@
-import { isObject } from "../wire/json.ts";
-import { isSecretName } from "./config/is_secret_name.ts";
-import type { UpstreamPlan } from "./config/plan.ts";
+import { isObject } from "../../wire/json.ts";
+import { isSecretName } from "../config/is_secret_name.ts";
+import type { UpstreamPlan } from "../config/plan.ts";
 
 /** Headers that are no secrets, whatever they are set to. */
 const PUBLIC: ReadonlySet<string> = new Set([

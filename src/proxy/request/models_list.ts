@@ -1,6 +1,6 @@
-import type { HttpAnswer } from "../http_answer.ts";
-import type { ServedRequest } from "../served_request.ts";
-import type { Core } from "./core.ts";
+import type { HttpAnswer } from "../../http_answer.ts";
+import type { ServedRequest } from "../../served_request.ts";
+import type { Core } from "../core.ts";
 import { Refused } from "./refused.ts";
 
 /**
