@@ -7,6 +7,7 @@ import { OPS_MUTATIONS } from "./ops_mutations.ts";
 import { ROUTING_MUTATIONS } from "./routing_mutations.ts";
 import { STREAM_MUTATIONS } from "./stream_mutations.ts";
 import { THINK_MUTATIONS } from "./think_mutations.ts";
+import { TIME_MUTATIONS } from "./time_mutations.ts";
 
 /** Every breakage. */
 export const ALL_MUTATIONS: readonly Mutation[] = [
@@ -16,6 +17,7 @@ export const ALL_MUTATIONS: readonly Mutation[] = [
   ...EDIT_MUTATIONS,
   ...BACKOFF_MUTATIONS,
   ...ROUTING_MUTATIONS,
+  ...TIME_MUTATIONS,
   ...OPS_MUTATIONS,
   ...ATTACK_MUTATIONS,
 ];
