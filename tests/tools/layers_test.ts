@@ -70,7 +70,11 @@ Deno.test("checkLayers() lets parsers be loaded by the program of the proxy alon
     const found = { from: "src/proxy/cli/parse.ts", to: `npm:/${name}` };
     assertEquals(faults({ ...found, lazy: true }), []);
     assertEquals(faults(found).length, 1, name);
-    assertEquals(faults({ ...found, from: "src/proxy/attempt/forward.ts", lazy: true }).length, 1, name);
+    assertEquals(
+      faults({ ...found, from: "src/proxy/attempt/forward.ts", lazy: true }).length,
+      1,
+      name,
+    );
   }
   const client = "npm:/@redis/client@6.3.1";
   const redis = { from: "src/proxy/state/redis/redis_client.ts", to: client, lazy: true };
