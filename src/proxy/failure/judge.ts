@@ -19,7 +19,10 @@ export interface JudgeOptions {
  * @param options What is configured.
  */
 export function judge(status: number, error: ErrorBody, options: JudgeOptions): Meaning {
-  const kind = kindByWords(status, error) ?? kindByStatus(status);
+  const told = kindByWords(status, error);
+  const kind = told ?? kindByStatus(status);
+  // A 402 that does not say that money is used up rests by the schedule alone, as the seed has it.
+  if (told === undefined && status === 402) return { ...MEANINGS.quota, minRestMs: undefined };
   const meaning = MEANINGS[kind];
   if (kind === "not_found") return notFound(error);
   if (kind !== "bad_request") return meaning;

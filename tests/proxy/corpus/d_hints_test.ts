@@ -223,10 +223,14 @@ Deno.test("D18 no money rests an upstream for a minute at least, whatever its st
   const scripts = [
     status(400, {}, "Your credit balance is too low to access the API"),
     json({ error: { message: "No", type: "insufficient_quota", code: "insufficient_quota" } }, 429),
-    status(402),
+    status(402, {}, "Insufficient Balance"),
     stream(PRE, err({ message: "No", code: "insufficient_quota" })),
   ];
   for (const script of scripts) assert(await restAfter(script) >= 60_000);
+});
+
+Deno.test("a 402 that says no more rests by the seed's schedule", async () => {
+  assertEquals(await restAfter(status(402)), 1000);
 });
 
 Deno.test("D20 no failure is for ever: each kind of it is asked again, and answers", async () => {

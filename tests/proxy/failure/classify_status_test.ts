@@ -124,14 +124,15 @@ for (const [status, body, kind, scope, failover] of rows) {
 
 Deno.test("classifyStatus() gives what waiting does not mend a minute at least", () => {
   const rests = [
-    classify(402),
+    classify(402, openai(null, "unknown_error", "Insufficient Balance")),
     classify(401),
     classify(403),
     classify(429, openai("insufficient_quota", "x")),
     classify(400, anthropic("invalid_request_error", "Your credit balance is too low")),
   ].map(({ minRestMs }) => minRestMs);
   assertEquals(rests, [60_000, 60_000, 60_000, 60_000, 60_000]);
-  assertEquals([classify(429).minRestMs, classify(500).minRestMs], [undefined, undefined]);
+  const others = [classify(429), classify(500), classify(402)].map(({ minRestMs }) => minRestMs);
+  assertEquals(others, [undefined, undefined, undefined]);
 });
 
 Deno.test("D17: 20 answers of the client's making let nothing rest and are sent nowhere else", () => {
