@@ -41,6 +41,17 @@ Deno.test("a stream that is cut after its first output ends by an error and a br
   assertEquals(upstreams.hits("u2").length, 0);
 });
 
+Deno.test("what may be the beginning of a tag is not lost when its stream breaks", async () => {
+  const { ask } = lab({ u1: [stream(PRE, c("Hello"), c(" <thi"), "CUT")] }, {
+    provider: { think_tags: "split" },
+  });
+  const { text, isWhole } = await received(await ask());
+  assertEquals(isWhole, false);
+  const [before, after] = text.split('"error"');
+  assertStringIncludes(before!, "<thi");
+  assertEquals(after?.includes("<thi"), false);
+});
+
 Deno.test("an upstream that fails rests, then all of them do", async () => {
   const { ask, clock } = lab({ u1: [status(500), answer("ok")] });
   assertEquals((await ask({ stream: false })).status, 500);

@@ -2,6 +2,7 @@ import type { Mutation } from "./mutation.ts";
 
 const DONE = ["think/done_contract_test.ts"];
 const END = ["corpus/a_end_test.ts"];
+const CLIENT = ["stream/client_body_test.ts"];
 const SPLITTER = ["stream/event_splitter_test.ts"];
 
 /** Breakages of how a stream ends; the first three are the seed's. */
@@ -82,5 +83,40 @@ export const STREAM_MUTATIONS: readonly Mutation[] = [
     replace: "this.#begun.has(0) &&",
     by: "",
     tests: ["stream/choices_test.ts"],
+  },
+  {
+    name: "what is held back is lost when a stream breaks",
+    file: "stream/answer_stream.ts",
+    replace: "#fail(failure: Failure): void {\n    this.#give(this.#options.flow.flush());",
+    by: "#fail(failure: Failure): void {",
+    tests: ["forward_test.ts"],
+  },
+  {
+    name: "clients are blamed for upstreams that are silent",
+    file: "stream/client_body.ts",
+    replace: '      dog.clear("stall");\n',
+    by: "",
+    tests: CLIENT,
+  },
+  {
+    name: "the upstream of a client that reads nothing runs on",
+    file: "stream/client_body.ts",
+    replace: '    stream.cancel();\n    end({ outcome: "stalled" });',
+    by: '    end({ outcome: "stalled" });',
+    tests: CLIENT,
+  },
+  {
+    name: "a client that reads nothing behind a comment is waited for",
+    file: "stream/client_body.ts",
+    replace: 'return dog.set("stall", stallMs);',
+    by: "return;",
+    tests: CLIENT,
+  },
+  {
+    name: "streams are read ahead of their clients",
+    file: "stream/client_body.ts",
+    replace: "{ highWaterMark: 0 }",
+    by: "{ highWaterMark: 1 }",
+    tests: CLIENT,
   },
 ];
