@@ -73,9 +73,6 @@ function finish({ core, lease, attempt, log }: Delivery, status: number, end: St
   core.running.delete(attempt);
   if (end.outcome === "failed") lease.fail(end.failure, core.clock.now());
   else lease.end();
-  if (end.outcome === "left" || end.outcome === "stalled") {
-    attempt.stop(new Error("The client left"));
-  }
   attempt.close();
   log.ended(status, end.outcome, end.outcome === "failed" ? end.failure : undefined);
 }
