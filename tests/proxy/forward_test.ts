@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { lab, received } from "./support/lab.ts";
-import { answer, c, DONE, fin, PRE, status, stream } from "./support/scripted_upstream.ts";
+import { answer, c, comment, DONE, fin, PRE, status, stream } from "./support/scripted_upstream.ts";
 
 const decode = (...parts: readonly Uint8Array[]) =>
   parts.map((part) => new TextDecoder().decode(part)).join("");
@@ -106,4 +106,29 @@ Deno.test.each([
   assertEquals(response.headers.get("x-proxy-upstream"), "u2/m");
   assertEquals((await received(response)).isWhole, true);
   assertEquals(upstreams.hits("u1")[0]!.isClosed, true);
+});
+
+Deno.test("a refusal for limits tells when the first upstream may be asked again, also where none gave a hint", async () => {
+  for (const scripts of [{ u1: [status(429)] }, { u1: [status(429)], u2: [status(429)] }]) {
+    const { ask, clock } = lab(scripts);
+    await (await ask()).text();
+    await clock.advance(1000);
+    await (await ask()).text();
+    await clock.advance(2000);
+    const response = await ask();
+    assertEquals([response.status, response.headers.get("retry-after")], [429, "4"]);
+    await response.body?.cancel();
+  }
+});
+
+Deno.test("an answer that was let through for its long preamble and ends without output ends by an error", async () => {
+  const long = comment("x".repeat(300_000));
+  const { ask, upstreams } = lab({
+    u1: [stream(PRE, long, fin("stop"), DONE, "EOF")],
+    u2: [stream(c("ok"), fin("stop"), DONE, "EOF")],
+  });
+  const { text, isWhole } = await received(await ask());
+  assertEquals([isWhole, text.includes("[DONE]")], [false, false]);
+  assertStringIncludes(text, '"code":"empty"');
+  assertEquals(upstreams.hits("u2").length, 0);
 });

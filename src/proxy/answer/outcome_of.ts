@@ -10,6 +10,8 @@ export interface FailedAttemptRecord {
   readonly failure: Failure;
   /** How long it took, in milliseconds. */
   readonly ms: number;
+  /** How long it is from then until the upstream may be asked again; `undefined` if nobody knows. */
+  readonly waitMs: number | undefined;
 }
 
 /** Why nobody was asked, or nobody else. */
@@ -59,10 +61,11 @@ export function outcomeOf(
   }
   if (last === undefined) return unavailableReport(unavailable);
   const kinds = failed.map(({ failure }) => failure.kind);
-  const { kind, message, hintMs } = last.failure;
+  const { kind, message } = last.failure;
   const told = { message: `${last.upstream}: ${message}`, code: kind, attempts };
   if (kinds.every((one) => one === "rate_limit")) {
-    const retryAfterMs = unavailable.restMs ?? hintMs ?? BUSY_RETRY_MS;
+    const waits = failed.map(({ waitMs }) => waitMs ?? BUSY_RETRY_MS);
+    const retryAfterMs = Math.min(...waits, unavailable.restMs ?? Infinity);
     return { ...told, status: 429, type: "rate_limit_error", retryAfterMs };
   }
   const status = kind === "stopped" ? 503 : kinds.every((one) => TIMEOUTS.has(one)) ? 504 : 502;

@@ -20,7 +20,7 @@ export interface VerbatimAnswer {
  * Gives the upstream's own words to the client, where they are all there is to say: those of the only one that was
  * asked, or those on a request that no other would take either.
  *
- * How long to wait is told as the upstream hinted at it, capped as in every other answer.
+ * When to come back is told as well, capped as in every other answer.
  *
  * @param failed The attempts.
  * @param maxRetryAfterMs The longest `Retry-After`, in milliseconds.
@@ -29,13 +29,13 @@ export function verbatimAnswer(
   failed: readonly FailedAttemptRecord[],
   maxRetryAfterMs: number,
 ): VerbatimAnswer | undefined {
-  const last = failed.at(-1)?.failure;
-  if (last?.answer === undefined || OURS.has(last.kind)) return undefined;
-  if (last.failover && failed.length > 1) return undefined;
-  const { status, contentType, body } = last.answer;
+  const last = failed.at(-1);
+  if (last?.failure.answer === undefined || OURS.has(last.failure.kind)) return undefined;
+  if (last.failure.failover && failed.length > 1) return undefined;
+  const { status, contentType, body } = last.failure.answer;
   const headers = {
     ...(contentType !== undefined && { "content-type": contentType }),
-    ...(last.hintMs !== undefined && { "retry-after": retryAfter(last.hintMs, maxRetryAfterMs) }),
+    ...(last.waitMs !== undefined && { "retry-after": retryAfter(last.waitMs, maxRetryAfterMs) }),
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };

@@ -196,8 +196,10 @@ class Forwarding {
       if (result.type !== "failed") return deliver(result, { ...options, attempt, log: this.#log });
       const { failure } = result;
       const ms = this.#log.attempted(failure);
-      this.#failed.push({ upstream: upstream.id, failure, ms });
-      lease.fail(failure, this.#core.clock.now());
+      const nowMs = this.#core.clock.now();
+      lease.fail(failure, nowMs);
+      const waitMs = Math.max(upstream.restsForMs(nowMs), failure.hintMs ?? 0) || undefined;
+      this.#failed.push({ upstream: upstream.id, failure, ms, waitMs });
     } catch (error) {
       this.#core.running.delete(attempt);
       this.#log.attempted("left");

@@ -66,16 +66,14 @@ export class AnswerStream {
   /**
    * Reads until there is real output.
    *
-   * @returns How it failed before there was any; `undefined` if it is committed.
+   * @returns How it failed before that; `undefined` once it is committed.
    */
   async commit(): Promise<Failure | undefined> {
-    const { flow, allowEmpty } = this.#options;
+    const { flow } = this.#options;
     while (this.#end === undefined && !flow.watch.isReal && this.#held < MAX_HELD_BYTES) {
       await this.#readOn();
     }
-    if (this.#end?.type === "failed") return this.#end.failure;
-    if (this.#end === undefined || flow.watch.isReal || allowEmpty) return undefined;
-    return emptyFailure();
+    return this.#end?.type === "failed" ? this.#end.failure : undefined;
   }
 
   /** Gives what the client gets next. */
@@ -144,7 +142,7 @@ export class AnswerStream {
     const { flow, failureOfEvent } = this.#options;
     this.#give(flow.end());
     if (flow.watch.error !== undefined) this.#fail(failureOfEvent(flow.watch.error.value));
-    else if (flow.isWhole) this.#end = { type: "end" };
+    else if (flow.isWhole) this.#endWhole();
     else this.#end = { type: "failed", failure: cutFailure() };
   }
 
@@ -155,7 +153,7 @@ export class AnswerStream {
     const isLate = error instanceof LateError;
     if (!isLate || !flow.isWhole) return this.#fail(failureOf(error));
     this.#give(flow.end());
-    this.#end = { type: "end" };
+    this.#endWhole();
     this.#options.body.cancel();
   }
 
@@ -168,8 +166,18 @@ export class AnswerStream {
   /** The turn is over, whether or not the upstream closes. */
   #finish(): void {
     this.#give(this.#options.flow.flush());
-    this.#end = { type: "end" };
+    this.#endWhole();
     void this.#letGo();
+  }
+
+  /** The turn is whole; if it says nothing, it is no answer, and the marker of its end does not go out. */
+  #endWhole(): void {
+    const { flow, allowEmpty } = this.#options;
+    if (flow.watch.isReal || allowEmpty) this.#end = { type: "end" };
+    else {
+      this.#ready.length = 0;
+      this.#end = { type: "failed", failure: emptyFailure() };
+    }
   }
 
   async #letGo(): Promise<void> {

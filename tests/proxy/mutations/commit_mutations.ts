@@ -38,7 +38,7 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
   {
     name: "an upstream that failed does not rest",
     file: "attempt/forward.ts",
-    replace: "lease.fail(failure, this.#core.clock.now());",
+    replace: "lease.fail(failure, nowMs);",
     by: "lease.end();",
     tests: FORWARD,
   },
@@ -57,10 +57,24 @@ export const COMMIT_MUTATIONS: readonly Mutation[] = [
     tests: COMMIT,
   },
   {
+    name: "an answer without output that was let through ends as a whole one",
+    file: "stream/answer_stream.ts",
+    replace: "if (flow.watch.isReal || allowEmpty) this.#end",
+    by: "if (flow.isWhole || allowEmpty) this.#end",
+    tests: FORWARD,
+  },
+  {
+    name: "a refusal for limits tells to come back at once",
+    file: "attempt/forward.ts",
+    replace: "Math.max(upstream.restsForMs(nowMs), failure.hintMs ?? 0) || undefined",
+    by: "undefined",
+    tests: FORWARD,
+  },
+  {
     name: "output and an error in one packet are sent",
     file: "stream/answer_stream.ts",
-    replace: 'if (this.#end?.type === "failed") return this.#end.failure;',
-    by: "",
+    replace: 'return this.#end?.type === "failed" ? this.#end.failure : undefined;',
+    by: "return undefined;",
     tests: COMMIT,
   },
   {
