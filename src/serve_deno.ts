@@ -1,8 +1,7 @@
 import { type HttpAnswer, toResponse } from "./http_answer.ts";
-import { readLimited, readLimitedBytes } from "./read_limited.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
-import type { ServedRequest } from "./served_request.ts";
 import { spacedBody } from "./spaced_body.ts";
+import { WrappedRequest } from "./wrapped_request.ts";
 
 /** Where a connection comes from, which takes time to ask for; a socket of the file system has no host. */
 interface DenoInfo {
@@ -126,15 +125,14 @@ class OpenRequests {
 }
 
 /** A request as `Deno.serve` gives it, which makes its parts when they are asked for. */
-class DenoRequest implements ServedRequest {
-  readonly #request: Request;
+class DenoRequest extends WrappedRequest {
   readonly #info: DenoInfo;
   #left: AbortController | undefined;
   #isAnswered = false;
   #isWatched = false;
 
   constructor(request: Request, info: DenoInfo) {
-    this.#request = request;
+    super(request);
     this.#info = info;
   }
 
@@ -158,42 +156,14 @@ class DenoRequest implements ServedRequest {
   watchClient(): void {
     if (this.#isWatched) return;
     this.#isWatched = true;
-    const { signal } = this.#request;
+    const { signal } = this.request;
     const onAbort = () => this.leave(new Error("The client left"));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   }
 
-  get method(): string {
-    return this.#request.method;
-  }
-
-  get url(): string {
-    return this.#request.url;
-  }
-
   get remoteAddress(): string | undefined {
     return this.#info.remoteAddr.hostname;
-  }
-
-  get headers(): Headers {
-    return this.#request.headers;
-  }
-
-  header(name: string): string | null {
-    return this.#request.headers.get(name);
-  }
-
-  text(maxBytes: number): ReturnType<ServedRequest["text"]> {
-    return readLimited(this.#request, maxBytes);
-  }
-
-  bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
-    return readLimitedBytes(this.#request, maxBytes);
-  }
-
-  toRequest(): Promise<Request> {
-    return Promise.resolve(this.#request);
   }
 }
 

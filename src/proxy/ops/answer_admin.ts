@@ -2,6 +2,7 @@ import type { HttpAnswer } from "../../http_answer.ts";
 import type { ServedRequest } from "../../served_request.ts";
 import { errorAnswer } from "../answer/error_answer.ts";
 import { PAGE_POLICY, STATUS_PAGE } from "../page/status_page.ts";
+import { requireMethod } from "../request/require_method.ts";
 import { Refused } from "../request/refused.ts";
 import { requestPath } from "../request/request_path.ts";
 import { requireAdmin } from "./admin_access.ts";
@@ -95,13 +96,6 @@ function json(value: unknown, status = 200): HttpAnswer {
 function metrics(operations: Operations): HttpAnswer {
   const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", ...SAFE };
   return { status: 200, headers, body: operations.metrics() };
-}
-
-function requireMethod({ method }: ServedRequest, wanted: AdminRoute["method"]): void {
-  if (method === wanted || (method === "HEAD" && wanted === "GET")) return;
-  const message = `The method must be ${wanted}, not ${method}`;
-  const allow = wanted === "GET" ? "GET, HEAD" : wanted;
-  throw new Refused(405, { code: "method_not_allowed", message }, { allow });
 }
 
 function reset(operations: Operations, { url }: ServedRequest): HttpAnswer {

@@ -6,6 +6,7 @@ import type { Core } from "../core.ts";
 import { forward } from "../attempt/forward.ts";
 import { answerModels } from "./models_list.ts";
 import { readCall } from "./read_call.ts";
+import { requireMethod } from "./require_method.ts";
 import { Refused } from "./refused.ts";
 import { requestPath } from "./request_path.ts";
 import { requireFraming } from "./require_framing.ts";
@@ -101,10 +102,4 @@ function unknownPath(path: string): Refused {
     : `the paths are ${paths}`;
   const message = `There is nothing at ${JSON.stringify(path)}: ${help}`;
   return new Refused(404, { code: "unknown_path", message });
-}
-
-function requireMethod({ method }: ServedRequest, wanted: string): void {
-  if (method === wanted) return;
-  const message = `The method must be ${wanted}, not ${method}`;
-  throw new Refused(405, { code: "method_not_allowed", message }, { allow: wanted });
 }

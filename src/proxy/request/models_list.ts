@@ -1,6 +1,7 @@
 import type { HttpAnswer } from "../../http_answer.ts";
 import type { ServedRequest } from "../../served_request.ts";
 import type { Core } from "../core.ts";
+import { requireMethod } from "./require_method.ts";
 import { Refused } from "./refused.ts";
 
 /**
@@ -9,10 +10,7 @@ import { Refused } from "./refused.ts";
  * @throws {Refused} If there is no such model, or the method is another.
  */
 export function answerModels(request: ServedRequest, path: string, core: Core): HttpAnswer {
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    const message = `The method must be GET, not ${request.method}`;
-    throw new Refused(405, { code: "method_not_allowed", message }, { allow: "GET, HEAD" });
-  }
+  requireMethod(request, "GET");
   const { models, unlisted } = core.plan;
   if (path === "/models") {
     return json({ object: "list", data: [...models.keys()].map(modelObject) });

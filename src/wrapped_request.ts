@@ -1,0 +1,54 @@
+import { readLimited, readLimitedBytes } from "./read_limited.ts";
+import type { ServedRequest } from "./served_request.ts";
+
+/** A request that a runtime gives as a `Request`, which makes its parts when they are asked for. */
+export abstract class WrappedRequest implements ServedRequest {
+  /** The request. */
+  protected readonly request: Request;
+
+  /** @param request The request. */
+  constructor(request: Request) {
+    this.request = request;
+  }
+
+  /** Aborts when the client leaves. */
+  abstract get signal(): AbortSignal;
+
+  /** The address that it came from. */
+  abstract get remoteAddress(): string | undefined;
+
+  /** The method, in capitals. */
+  get method(): string {
+    return this.request.method;
+  }
+
+  /** The whole address. */
+  get url(): string {
+    return this.request.url;
+  }
+
+  /** The headers. */
+  get headers(): Headers {
+    return this.request.headers;
+  }
+
+  /** Gives one header. */
+  header(name: string): string | null {
+    return this.request.headers.get(name);
+  }
+
+  /** Reads the body as text. */
+  text(maxBytes: number): ReturnType<ServedRequest["text"]> {
+    return readLimited(this.request, maxBytes);
+  }
+
+  /** Reads the body. */
+  bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
+    return readLimitedBytes(this.request, maxBytes);
+  }
+
+  /** Gives the request. */
+  toRequest(): Promise<Request> {
+    return Promise.resolve(this.request);
+  }
+}
