@@ -19,9 +19,9 @@ const MAX_NAME_CHARS = 256;
  */
 export function unlistedModel(
   providers: ReadonlyMap<string, ReadProvider> | undefined,
-  any: ModelPlan | undefined,
+  catchAll: ModelPlan | undefined,
 ): ((name: string) => ModelPlan | undefined) | undefined {
-  if (providers === undefined && any === undefined) return undefined;
+  if (providers === undefined && catchAll === undefined) return undefined;
   return (name) => {
     // deno-lint-ignore no-control-regex -- they are what is looked for
     if (name === "" || name.length > MAX_NAME_CHARS || /[\x00-\x1f\x7f]/.test(name)) {
@@ -31,7 +31,9 @@ export function unlistedModel(
     const provider = slash < 0 ? undefined : providers?.get(name.slice(0, slash));
     const model = name.slice(slash + 1);
     if (provider !== undefined && model !== "") return modelOf(provider, model);
-    return any && { ...any, upstreams: any.upstreams.map((upstream) => namedAs(name, upstream)) };
+    if (catchAll === undefined) return undefined;
+    const upstreams = catchAll.upstreams.map((upstream) => namedAs(name, upstream));
+    return { ...catchAll, upstreams };
   };
 }
 

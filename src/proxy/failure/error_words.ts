@@ -79,7 +79,7 @@ export const QUOTA: ReadonlySet<string> = new Set([
   "usage_limit_reached",
 ]);
 
-/** Words for a refusal of what the client asks for: any other key would be refused as well. */
+/** Words for a refusal of what the client asks for: every key would be refused. */
 export const POLICY: ReadonlySet<string> = new Set([
   "content_filter",
   "content_policy_violation",

@@ -20,7 +20,7 @@ const READABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses what the pages of strangers have a browser send: any page can have the browser of whoever opens it send a
+ * Refuses what the pages of strangers have a browser send: a page can have the browser of whoever opens it send a
  * POST to the same machine, and would use the keys of the proxy. With client keys there is nothing to fear, as
  * such a page has none; programs send none of what is looked at here.
  *
