@@ -6,6 +6,7 @@ import {
   c,
   DONE,
   fin,
+  OK,
   PRE,
   type Script,
   status,
@@ -14,8 +15,6 @@ import {
 
 const SLOW_ANSWER: Script = { ...answer("late"), steps: [{ waitMs: 10_000 }, "EOF"] };
 const HANG_IN_STREAM = stream(PRE, c("a"), c("b"), "HANG");
-const OK = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
-
 /** Often enough that what leaks a slot, or counts as a failure, shows. */
 const TIMES = 25;
 

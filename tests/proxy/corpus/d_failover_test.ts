@@ -1,6 +1,6 @@
 /** Rows D17 to D36 of the corpus of bugs, but for D37: what fails over, what rests, and who is asked when. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { type Lab, lab, received } from "../support/lab.ts";
+import { type Lab, lab, received, rests } from "../support/lab.ts";
 import {
   answer,
   c,
@@ -8,18 +8,12 @@ import {
   err,
   fin,
   json,
+  OK,
   PRE,
   type Script,
   status,
   stream,
 } from "../support/scripted_upstream.ts";
-
-const OK = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
-
-/** How long each rest was that was set. */
-function rests({ events }: Lab): readonly number[] {
-  return events.flatMap((event) => event.event === "rest" && event.level > 0 ? [event.restMs] : []);
-}
 
 function hits({ upstreams }: Lab, ...hosts: readonly string[]): readonly number[] {
   return hosts.map((host) => upstreams.hits(host).length);

@@ -1,25 +1,16 @@
 /** Rows D1 to D14 of the corpus of bugs, but for D3, which is about replicas: how long upstreams rest. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Lab, lab, received } from "../support/lab.ts";
+import { lab, received, rests } from "../support/lab.ts";
 import {
   answer,
-  c,
-  DONE,
   err,
-  fin,
   json,
+  OK,
   PRE,
   type Script,
   status,
   stream,
 } from "../support/scripted_upstream.ts";
-
-const OK = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
-
-/** How long each rest was that was set. */
-function rests({ events }: Lab): readonly number[] {
-  return events.flatMap((event) => event.event === "rest" && event.level > 0 ? [event.restMs] : []);
-}
 
 /** How long an upstream rests after one answer. */
 async function restAfter(script: Script): Promise<number> {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import parse from "npm:parse-prometheus-text-format@1.1.1";
 import { Exposition } from "../../../src/proxy/ops/exposition.ts";
 import { lab, received } from "../support/lab.ts";
-import { answer, c, DONE, fin, PRE, status, stream } from "../support/scripted_upstream.ts";
+import { answer, c, OK, PRE, status, stream } from "../support/scripted_upstream.ts";
 import { readExposition } from "./support/read_exposition.ts";
 import { served } from "./support/served.ts";
 
@@ -20,8 +20,6 @@ async function valuesOf(of: Lab, name: string): Promise<Record<string, number>> 
     family!.samples.map(({ labels, value }) => [Object.values(labels).join(" "), value]),
   );
 }
-
-const OK = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
 
 Deno.test("metrics count requests, attempts and failures", async () => {
   const of = lab({

@@ -1,18 +1,8 @@
 /** How requests find their upstream, through the whole proxy. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { lab, received } from "../support/lab.ts";
-import {
-  answer,
-  c,
-  DONE,
-  fin,
-  PRE,
-  type Script,
-  status,
-  stream,
-} from "../support/scripted_upstream.ts";
+import { answer, c, OK, PRE, type Script, status, stream } from "../support/scripted_upstream.ts";
 
-const OK = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
 const HANGING = stream(PRE, c("a"), "HANG");
 
 /** Says something after a time. */

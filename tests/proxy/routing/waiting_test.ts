@@ -1,9 +1,8 @@
 /** Who waits for an upstream that rests, and who does not. */
 import { assertEquals } from "@std/assert";
 import { lab, received } from "../support/lab.ts";
-import { answer, c, DONE, fin, PRE, status, stream } from "../support/scripted_upstream.ts";
+import { answer, c, DONE, fin, OK, PRE, status, stream } from "../support/scripted_upstream.ts";
 
-const OK = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
 const HANGING = stream(PRE, c("a"), "HANG");
 const BUSY_FOR_LONG = status(503, { "retry-after": "60" });
 const LONG = { max_wait: "5m" };

@@ -84,12 +84,20 @@ async function learn(peer: Peer, corner: Corner): Promise<void> {
   peer.channel.learn({ gen, level, restMs: level === 0 ? 0 : 30_000 });
 }
 
-redisTest(
-  "a success ends the rest it came after, and not one that another set meanwhile",
-  async () => {
+/** Registers a test of two proxies before one server. */
+function peersTest(
+  name: string,
+  run: (peers: { readonly corner: Corner; readonly a: Peer; readonly b: Peer }) => Promise<void>,
+): void {
+  redisTest(name, async () => {
     await using corner = await openCorner();
-    const a = new Peer(corner, "a");
-    const b = new Peer(corner, "b");
+    await run({ corner, a: new Peer(corner, "a"), b: new Peer(corner, "b") });
+  });
+}
+
+peersTest(
+  "a success ends the rest it came after, and not one that another set meanwhile",
+  async ({ corner, a, b }) => {
     a.fail(1, 30_000);
     await a.flush();
     await learn(b, corner);
@@ -111,9 +119,7 @@ redisTest(
   },
 );
 
-redisTest("a success before anybody was told of the rest still ends it", async () => {
-  await using corner = await openCorner();
-  const a = new Peer(corner, "a");
+peersTest("a success before anybody was told of the rest still ends it", async ({ corner, a }) => {
   a.fail(1, 30_000);
   a.fail(2, 60_000);
   a.succeed();
@@ -121,12 +127,9 @@ redisTest("a success before anybody was told of the rest still ends it", async (
   assertEquals([a.level, (await atServer(corner)).level], [0, 0]);
 });
 
-redisTest(
+peersTest(
   "a success while a rest is being told counts, unless another one had failed",
-  async () => {
-    await using corner = await openCorner();
-    const a = new Peer(corner, "a");
-    const b = new Peer(corner, "b");
+  async ({ corner, a, b }) => {
     b.fail(3, 60_000);
     await b.flush();
     // It does not know of that when it fails and succeeds itself.
@@ -137,10 +140,7 @@ redisTest(
   },
 );
 
-redisTest("an end that is told late does not undo a failure here", async () => {
-  await using corner = await openCorner();
-  const a = new Peer(corner, "a");
-  const b = new Peer(corner, "b");
+peersTest("an end that is told late does not undo a failure here", async ({ corner, a, b }) => {
   a.fail(1, 30_000);
   await a.flush();
   await learn(b, corner);
@@ -153,52 +153,49 @@ redisTest("an end that is told late does not undo a failure here", async () => {
   assertEquals((await atServer(corner)).level, 2);
 });
 
-redisTest("what was told before is passed over when it is heard after what is newer", async () => {
-  await using corner = await openCorner();
-  const a = new Peer(corner, "a");
-  const b = new Peer(corner, "b");
-  a.fail(1, 30_000);
-  await a.flush();
-  const before = await atServer(corner);
-  a.succeed();
-  await a.flush();
-  await learn(b, corner);
-  b.channel.learn({ ...before, restMs: 30_000 });
-  assertEquals(b.level, 0);
-});
+peersTest(
+  "what was told before is passed over when it is heard after what is newer",
+  async ({ corner, a, b }) => {
+    a.fail(1, 30_000);
+    await a.flush();
+    const before = await atServer(corner);
+    a.succeed();
+    await a.flush();
+    await learn(b, corner);
+    b.channel.learn({ ...before, restMs: 30_000 });
+    assertEquals(b.level, 0);
+  },
+);
 
-redisTest("what could not be told is told later, by whether it is still so", async () => {
-  await using corner = await openCorner();
-  const a = new Peer(corner, "a");
-  const b = new Peer(corner, "b");
-  a.fail(1, 30_000);
-  await a.flush();
-  await learn(b, corner);
-  // One breaks off what it says, the other cannot begin.
-  a.succeed();
-  a.isUp = false;
-  b.isUp = false;
-  b.fail(2, 60_000);
-  b.succeed();
-  await a.flush();
-  assertEquals((await atServer(corner)).level, 1);
-  a.isUp = true;
-  a.channel.tell();
-  await a.flush();
-  assertEquals((await atServer(corner)).level, 0);
-  // The rest that it succeeded after is ended already.
-  b.isUp = true;
-  b.channel.tell();
-  await b.flush();
-  assertEquals([b.level, (await atServer(corner)).level], [0, 0]);
-});
+peersTest(
+  "what could not be told is told later, by whether it is still so",
+  async ({ corner, a, b }) => {
+    a.fail(1, 30_000);
+    await a.flush();
+    await learn(b, corner);
+    // One breaks off what it says, the other cannot begin.
+    a.succeed();
+    a.isUp = false;
+    b.isUp = false;
+    b.fail(2, 60_000);
+    b.succeed();
+    await a.flush();
+    assertEquals((await atServer(corner)).level, 1);
+    a.isUp = true;
+    a.channel.tell();
+    await a.flush();
+    assertEquals((await atServer(corner)).level, 0);
+    // The rest that it succeeded after is ended already.
+    b.isUp = true;
+    b.channel.tell();
+    await b.flush();
+    assertEquals([b.level, (await atServer(corner)).level], [0, 0]);
+  },
+);
 
-redisTest(
+peersTest(
   "of two rests the longer and the higher holds, and the same one told again changes nothing",
-  async () => {
-    await using corner = await openCorner();
-    const a = new Peer(corner, "a");
-    const b = new Peer(corner, "b");
+  async ({ corner, a, b }) => {
     a.fail(1, 300_000);
     await a.flush();
     const { gen } = await atServer(corner);
@@ -212,11 +209,9 @@ redisTest(
   },
 );
 
-redisTest(
+peersTest(
   "a server that lost its data is told again, and its generations are later than all before",
-  async () => {
-    await using corner = await openCorner();
-    const a = new Peer(corner, "a");
+  async ({ corner, a }) => {
     a.fail(1, 30_000);
     await a.flush();
     const { gen } = await atServer(corner);

@@ -75,6 +75,11 @@ export function lab(
   };
 }
 
+/** How long each rest was that was set. */
+export function rests({ events }: Pick<Lab, "events">): readonly number[] {
+  return events.flatMap((event) => event.event === "rest" && event.level > 0 ? [event.restMs] : []);
+}
+
 /** What a client got of a body, and whether its transfer was whole. */
 export async function received(
   response: Response,

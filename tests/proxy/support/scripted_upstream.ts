@@ -62,6 +62,9 @@ export function stream(...steps: readonly Step[]): Script {
   return { headers: { "content-type": "text/event-stream" }, steps };
 }
 
+/** A stream that is whole, and says "ok". */
+export const OK: Script = stream(PRE, c("ok"), fin("stop"), DONE, "EOF");
+
 /** A whole answer. */
 export function json(
   value: unknown,
