@@ -83,3 +83,33 @@ export async function streamed(mock: MockGPT, body: object = {}): Promise<readon
     return parsed;
   });
 }
+
+/** A tool. */
+export const TOOL = { name: "f", input_schema: { type: "object" } };
+/** A call of it. */
+export const CALL = { type: "tool_use", id: "toolu_1", name: "f", input: {} };
+/** What came of the call. */
+export const RESULT = { type: "tool_result", tool_use_id: "toolu_1", content: "1" };
+/** What a user says. */
+export const USER = { role: "user", content: "hi" };
+
+/** What the model said. */
+export function said(...blocks: readonly object[]): object {
+  return { role: "assistant", content: blocks };
+}
+
+/** What it was given. */
+export function given(...blocks: readonly object[]): object {
+  return { role: "user", content: blocks };
+}
+
+/** A conversation. */
+export function messages(...list: readonly object[]): object {
+  return { messages: list };
+}
+
+/** Thoughts are on. */
+export const THINKING: object = {
+  thinking: { type: "enabled", budget_tokens: 1024 },
+  max_tokens: 2000,
+};
