@@ -5,6 +5,9 @@ import { readErrorText } from "../failure/error_body.ts";
 import type { Dialect, StreamProblem } from "../stream/dialect.ts";
 import { KEEPALIVE, orSilence, SILENCE } from "../stream/keepalive.ts";
 
+/** What is said of an answer of which nothing is known yet. */
+const EARLY_STATUS = 200;
+
 const decoder = new TextDecoder();
 
 /** What an answer that may begin early depends on. */
@@ -17,6 +20,8 @@ export interface EarlyAnswerOptions {
   readonly id: string;
   /** Where time comes from. */
   readonly clock: Clock;
+  /** Told the status, if the answer begins before it is there. */
+  readonly onOpen: (status: number) => void;
   /** Called if the client leaves before the answer is there. */
   readonly onLeft: () => void;
 }
@@ -42,7 +47,8 @@ export async function earlyAnswer(
     "x-request-id": options.id,
   };
   const body = new ReadableStream(new EarlyBody(coming, options), { highWaterMark: 0 });
-  return { status: 200, headers, body };
+  options.onOpen(EARLY_STATUS);
+  return { status: EARLY_STATUS, headers, body };
 }
 
 /** A body of comments until the answer is there, and of the answer from then on. */

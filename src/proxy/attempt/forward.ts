@@ -34,11 +34,13 @@ export async function forward(core: Core, call: Call): Promise<HttpAnswer> {
   if (keepaliveMs === undefined) return await new Forwarding(core, call).run();
   const left = new AbortController();
   const signal = AbortSignal.any([call.signal, left.signal]);
-  return await earlyAnswer(new Forwarding(core, { ...call, signal }).run(), {
+  const forwarding = new Forwarding(core, { ...call, signal });
+  return await earlyAnswer(forwarding.run(), {
     keepaliveMs,
     dialect: call.dialect,
     id: call.id,
     clock: core.clock,
+    onOpen: (status) => forwarding.opened(status),
     onLeft: () => left.abort(new Error("The client left")),
   });
 }
@@ -62,8 +64,8 @@ class Forwarding {
   readonly #models: readonly Model[];
   readonly #tried = new Set<string>();
   readonly #failed: FailedAttemptRecord[] = [];
+  readonly #queued = { ms: 0 };
   #isBusy = false;
-  #isLate = false;
   #restMs: number | undefined;
 
   constructor(core: Core, call: Call) {
@@ -88,6 +90,11 @@ class Forwarding {
       this.#log.ended(status, status === 499 ? "left" : "failed");
       throw error;
     }
+  }
+
+  /** The client has a status already. */
+  opened(status: number): void {
+    this.#log.opened(status);
   }
 
   async #tryAll(): Promise<HttpAnswer | undefined> {
@@ -138,10 +145,10 @@ class Forwarding {
     return takeUpstream(upstreams, {
       clock: this.#core.clock,
       tried: this.#tried,
+      queued: this.#queued,
       wait: (task) => this.#wait(task),
       patience: this.#call.patience,
-      // Who waits passes over the same ones again and again.
-      onResting: (upstream, restMs) => this.#isLate || this.#log.skipped(upstream.id, restMs),
+      onResting: (upstream, restMs) => this.#log.skipped(upstream.id, restMs),
     });
   }
 
@@ -159,7 +166,6 @@ class Forwarding {
     const { clock } = this.#core;
     if (this.#failed.length > 0 || this.#isBusy) return false;
     if (this.#restMs === undefined || clock.now() + this.#restMs > untilMs) return false;
-    this.#isLate = true;
     const restMs = Math.max(this.#restMs, MIN_WAIT_MS);
     await this.#wait((signal) => clock.sleep(restMs, signal));
     return true;

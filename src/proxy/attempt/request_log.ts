@@ -14,6 +14,9 @@ export class RequestLog {
   #upstreamMs = 0;
   #attemptStartedMs = 0;
   #answeredMs: number | undefined;
+  #skipped: Set<string> | undefined;
+  /** The status that went to the client before there was an answer. */
+  #earlyStatus: number | undefined;
 
   /**
    * @param core Whom to tell.
@@ -45,8 +48,10 @@ export class RequestLog {
     return (this.#answeredMs ?? this.#core.clock.now()) - this.#call.startedMs;
   }
 
-  /** An upstream was passed over, as it rests. */
+  /** An upstream was passed over, as it rests. Told once: who waits, or tries the next one, passes over it again. */
   skipped(upstream: string, restMs: number): void {
+    if (this.#skipped?.has(upstream)) return;
+    (this.#skipped ??= new Set()).add(upstream);
     this.#core.observe({ event: "skip", id: this.#call.id, upstream, restMs });
   }
 
@@ -87,6 +92,11 @@ export class RequestLog {
     };
   }
 
+  /** The client has a status already, whatever comes of its request. */
+  opened(status: number): void {
+    this.#earlyStatus = status;
+  }
+
   /** The answer goes to the client. */
   answered(): void {
     this.#answeredMs = this.#core.clock.now();
@@ -101,7 +111,7 @@ export class RequestLog {
       path: this.#path,
       model,
       upstream: this.#upstream,
-      status,
+      status: this.#earlyStatus ?? status,
       outcome,
       kind: failure?.kind,
       message: failure?.message,

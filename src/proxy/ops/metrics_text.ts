@@ -64,7 +64,7 @@ function writeAttempts(out: Exposition, { upstreams }: Tally): void {
   out.family(broken, "counter", "Streams that broke after a part of them had reached a client.");
   for (const [upstream, tally] of upstreams) out.sample(broken, { upstream }, tally.broken);
   const skips = `${PREFIX}skips_total`;
-  out.family(skips, "counter", "How often an upstream was passed over as it rested.");
+  out.family(skips, "counter", "How many requests passed over an upstream as it rested.");
   for (const [upstream, { skipped }] of upstreams) out.sample(skips, { upstream }, skipped);
   const first = `${PREFIX}time_to_first_output_seconds`;
   out.family(first, "histogram", "From an attempt's request to its first real output.");

@@ -67,7 +67,7 @@ export interface UpstreamState {
   readonly latency_ms: number | null;
   /** How many attempts there were. */
   readonly attempts: number;
-  /** How often it was passed over as it rested. */
+  /** How many requests passed over it as it rested. */
   readonly skipped: number;
   /** How many attempts failed, by kind. */
   readonly failures: Readonly<Record<string, number>>;

@@ -37,7 +37,7 @@ export class UpstreamTally {
   left = 0;
   /** How many streams failed after a part of them had reached a client. */
   broken = 0;
-  /** How often it was passed over as it rested. */
+  /** How many requests passed over it as it rested. */
   skipped = 0;
   /** How many attempts failed, streams that broke included, by the kind of the failure. */
   readonly failures: Map<FailureKind, number> = new Map();

@@ -8,6 +8,14 @@ export type Release = () => void;
 /** Why there is no slot: too many wait already, or the wait was too long. */
 export type NoSlot = "full" | "late";
 
+/** How one waits. */
+export interface WaitOptions {
+  /** How long others may be asked. */
+  readonly patience?: Patience | undefined;
+  /** Since when it counts. @default {now} */
+  readonly sinceMs?: number | undefined;
+}
+
 interface Waiter {
   readonly give: (release: Release) => void;
 }
@@ -85,34 +93,40 @@ export class Slots {
    *
    * @param clock Where time comes from.
    * @param signal Ends the wait.
-   * @param patience How long others may be asked.
+   * @param options How long it may take.
    * @throws The reason of the signal.
    */
-  async wait(clock: Clock, signal: AbortSignal, patience?: Patience): Promise<Release | NoSlot> {
+  async wait(
+    clock: Clock,
+    signal: AbortSignal,
+    { patience, sinceMs = clock.now() }: WaitOptions = {},
+  ): Promise<Release | NoSlot> {
     signal.throwIfAborted();
     const taken = this.takeNow(patience);
     // To wait for nothing would miss what is given back meanwhile.
     const free = taken instanceof Promise ? await taken : taken;
     if (free !== undefined) return free;
     signal.throwIfAborted();
+    const leftMs = sinceMs + this.#plan.queueMs - clock.now();
+    if (leftMs <= 0) return "late";
     if (this.#waiters.size >= this.#plan.maxQueued) return "full";
     const stop = new AbortController();
     const onAbort = () => stop.abort(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      return await this.#queue(clock, stop.signal);
+      return await this.#queue(leftMs, clock, stop.signal);
     } finally {
       signal.removeEventListener("abort", onAbort);
       stop.abort();
     }
   }
 
-  #queue(clock: Clock, signal: AbortSignal): Promise<Release | NoSlot> {
+  #queue(ms: number, clock: Clock, signal: AbortSignal): Promise<Release | NoSlot> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { give: resolve };
       this.#waiters.add(waiter);
       if (!this.#isAlone) this.#serve();
-      clock.sleep(this.#plan.queueMs, signal).then(
+      clock.sleep(ms, signal).then(
         () => this.#waiters.delete(waiter) && resolve("late"),
         // The slot may have been given already; then nobody waits for this.
         (reason) => this.#waiters.delete(waiter) && reject(reason),

@@ -1,6 +1,6 @@
 /** Bug corpus 2B: comments that keep a connection alive, and what they cost. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { received } from "../support/lab.ts";
+import { type Lab, received } from "../support/lab.ts";
 import { answer, c, status } from "../support/scripted_upstream.ts";
 import { eachTrack, endOf, receivedIn, stream, textOf, trackLab, turnOf } from "./support/track.ts";
 import { VOICES } from "./support/voice.ts";
@@ -8,6 +8,13 @@ import { VOICES } from "./support/voice.ts";
 const KEEPALIVE = ": keepalive\n\n";
 const ON = { provider: { keepalive: 1, timeouts: { ttft: 10, idle: 10 } } };
 const CHAT = { name: "chat", voice: VOICES.chat, think: "off" } as const;
+
+/** What the log says of how requests ended: the status that the client got. */
+function endsOf({ events }: Pick<Lab, "events">): readonly unknown[] {
+  return events.flatMap((event) =>
+    event.event === "end" ? [[event.status, event.outcome, event.kind]] : []
+  );
+}
 
 eachTrack(
   "B6 failures behind the first comment become one error event, whatever status they had",
@@ -22,12 +29,14 @@ eachTrack(
     assertEquals([isWhole, endOf(voice, text)], [false, { errors: 1, ends: 0 }]);
     assertStringIncludes(text, "rate_limit");
     assertEquals(lab.upstreams.hits("u2").length, 1);
+    assertEquals(endsOf(lab), [[200, "failed", "rate_limit"]]);
   },
 );
 
 eachTrack("B6 a failure before the first comment keeps its status", async (track) => {
   const lab = trackLab(track, { u1: [status(429)], u2: [status(429)] }, ON);
   assertEquals((await lab.ask()).status, 429);
+  assertEquals(endsOf(lab), [[429, "failed", "rate_limit"]]);
 });
 
 eachTrack("B6 other upstreams are still asked behind the first comment", async (track) => {
@@ -90,8 +99,7 @@ Deno.test("B6 a client that leaves between comments gives its upstream up, and n
   await clock.advance(0);
   assertEquals(upstreams.hits("u1")[0]?.signal.aborted, true);
   assertEquals(upstreams.hits("u2").length, 0);
-  const end = events.find(({ event }) => event === "end");
-  assertEquals(end?.event === "end" && end.outcome, "left");
+  assertEquals(endsOf({ events }), [[200, "left", undefined]]);
   assertEquals(events.some(({ event }) => event === "rest"), false);
 });
 

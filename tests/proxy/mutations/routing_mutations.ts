@@ -35,9 +35,9 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "who waits tells at each look whom it passes over",
-    file: FILE,
-    replace: "this.#isLate || this.#log.skipped",
-    by: "this.#log.skipped",
+    file: "attempt/request_log.ts",
+    replace: "if (this.#skipped?.has(upstream)) return;",
+    by: "",
     tests: WAITING,
   },
   {

@@ -1,44 +1,31 @@
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
-import type { BackoffScope } from "../../../src/proxy/backoff/backoff_scope.ts";
-import type { KeyPool } from "../../../src/proxy/backoff/key_pool.ts";
-import type { UpstreamPlan } from "../../../src/proxy/config/plan.ts";
 import { Lease } from "../../../src/proxy/routing/lease.ts";
 import { Slots } from "../../../src/proxy/routing/slots.ts";
 import { takeUpstream } from "../../../src/proxy/routing/take_upstream.ts";
-import { Upstream } from "../../../src/proxy/routing/upstream.ts";
-import { UpstreamLoad } from "../../../src/proxy/routing/upstream_load.ts";
+import type { Upstream } from "../../../src/proxy/routing/upstream.ts";
 import { ManualClock } from "../../../src/testing/manual_clock.ts";
+import { slots, upstream } from "./support/upstream.ts";
 
-/** An upstream that has leave to give, and of which the keys may be gone by the time one is taken. */
-function upstream(id: string, slots: readonly Slots[], hasKey = true) {
-  const told = { releases: 0 };
-  const pass = { isProbe: true, commit() {}, fail() {}, release: () => void told.releases++ };
-  const scope = { canEnter: () => true, remainingAt: () => 0, enter: () => pass };
-  const keys = {
-    canTake: () => true,
-    remainingAt: () => 0,
-    take: () => hasKey ? { key: undefined, index: 0, pass } : undefined,
-  };
-  const one = new Upstream({ id } as UpstreamPlan, {
-    scope: scope as unknown as BackoffScope,
-    keys: keys as unknown as KeyPool,
-    slots,
-    load: new UpstreamLoad(),
-  });
-  return { one, told };
-}
-
-const slots = (id: string, max = 1) => new Slots({ id, max, maxQueued: 5, queueMs: 100 });
-
-function take(upstreams: readonly Upstream[], signal = new AbortController().signal) {
-  const clock = new ManualClock();
+function take(
+  upstreams: readonly Upstream[],
+  signal = new AbortController().signal,
+  clock = new ManualClock(),
+  queued = { ms: 0 },
+) {
   const taken = takeUpstream(upstreams, {
     clock,
     tried: new Set(),
+    queued,
     wait: (task) => task(signal),
     onResting() {},
   });
-  return { clock, taken };
+  return { clock, taken, queued };
+}
+
+/** A limit of which all slots are taken. */
+function busy(id: string) {
+  const limit = slots(id);
+  return { limit, free: limit.tryTake()! };
 }
 
 Deno.test("takeUpstream() gives slots and leave back where no key is left", async () => {
@@ -83,10 +70,108 @@ Deno.test("takeUpstream() gives back the first of two slots when the second come
 });
 
 Deno.test("takeUpstream() takes one that is free before it waits for one that is busy", async () => {
-  const busy = slots("a");
-  busy.tryTake();
-  const { taken } = take([upstream("a", [busy]).one, upstream("b", [slots("b")]).one]);
+  const { limit } = busy("a");
+  const { taken } = take([upstream("a", [limit]).one, upstream("b", [slots("b")]).one]);
   const lease = await taken;
   assertInstanceOf(lease, Lease);
-  assertEquals([lease.upstream.id, busy.queued], ["b", 0]);
+  assertEquals([lease.upstream.id, limit.queued], ["b", 0]);
+});
+
+Deno.test("takeUpstream() waits in all queues at once, takes the first slot that comes free, and leaves the others", async () => {
+  const [first, second] = [busy("a"), busy("b")];
+  const { clock, taken } = take([
+    upstream("a", [first.limit]).one,
+    upstream("b", [second.limit]).one,
+  ]);
+  await clock.advance(10);
+  assertEquals([first.limit.queued, second.limit.queued], [1, 1]);
+  second.free();
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals([lease.upstream.id, first.limit.queued, second.limit.taken], ["b", 0, 1]);
+  first.free();
+  lease.end();
+  await clock.advance(0);
+  assertEquals([first.limit.taken, second.limit.taken, clock.sleeping], [0, 0, 0]);
+});
+
+Deno.test("takeUpstream() gives back at once what comes free for it a second time", async () => {
+  const [first, second] = [busy("a"), busy("b")];
+  const both = [upstream("a", [first.limit]).one, upstream("b", [second.limit]).one];
+  const one = take(both);
+  const next = take([both[1]!], undefined, one.clock);
+  await one.clock.advance(10);
+  first.free();
+  second.free();
+  const leases = [await one.taken, await next.taken];
+  const ids = leases.map((lease) => lease instanceof Lease && lease.upstream.id);
+  assertEquals([ids, first.limit.taken, second.limit.taken], [["a", "b"], 1, 1]);
+});
+
+Deno.test("takeUpstream() waits once for all queues, and not for one after the other", async () => {
+  const upstreams = ["a", "b", "c"].map((id) => upstream(id, [busy(id).limit]).one);
+  const { clock, taken } = take(upstreams);
+  await clock.advance(100);
+  assertEquals(await taken, { type: "busy" });
+});
+
+Deno.test("takeUpstream() waits once for both limits that an upstream is under", async () => {
+  const [own, shared] = [busy("a"), busy("b")];
+  const { clock, taken } = take([upstream("a", [own.limit, shared.limit]).one]);
+  await clock.advance(60);
+  own.free();
+  await clock.advance(39);
+  assertEquals([own.limit.taken, shared.limit.queued], [1, 1]);
+  await clock.advance(1);
+  assertEquals(await taken, { type: "busy" });
+  assertEquals(own.limit.taken, 0);
+});
+
+Deno.test("takeUpstream() counts what a request has waited before, and does not wait when that was too long", async () => {
+  const { limit } = busy("a");
+  const queued = { ms: 70 };
+  const first = take([upstream("a", [limit]).one], undefined, undefined, queued);
+  await first.clock.advance(29);
+  assertEquals(limit.queued, 1);
+  await first.clock.advance(1);
+  assertEquals([await first.taken, queued.ms], [{ type: "busy" }, 100]);
+  const next = take([upstream("a", [limit]).one], undefined, first.clock, queued);
+  assertEquals(await next.taken, { type: "busy" });
+  assertEquals([queued.ms, limit.queued], [100, 0]);
+});
+
+Deno.test("takeUpstream() stands in the queue of a limit once, for whichever upstream is under it", async () => {
+  const shared = busy("p");
+  const own = [slots("a"), slots("b")];
+  const both = own.map((limit, at) => upstream(`u${at}`, [limit, shared.limit]).one);
+  const { clock, taken } = take([...both, upstream("u2", [shared.limit]).one]);
+  await clock.advance(10);
+  assertEquals([shared.limit.queued, own[0]!.taken, own[1]!.taken], [1, 1, 0]);
+  shared.free();
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals([lease.upstream.id, shared.limit.taken, own[1]!.taken], ["u0", 1, 0]);
+});
+
+Deno.test("takeUpstream() waits for the next choice under a limit if the first is lost meanwhile", async () => {
+  const shared = busy("p");
+  const lost = upstream("a", [shared.limit], false);
+  const { clock, taken } = take([lost.one, upstream("b", [shared.limit]).one]);
+  await clock.advance(10);
+  shared.free();
+  await clock.advance(0);
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals([lease.upstream.id, shared.limit.taken, lost.told.releases], ["b", 1, 1]);
+});
+
+Deno.test("takeUpstream() refuses at once where all queues are full, and waits where one is not", async () => {
+  const full = new Slots({ id: "a", max: 1, maxQueued: 0, queueMs: 100 });
+  full.tryTake();
+  assertEquals(await take([upstream("a", [full]).one]).taken, { type: "busy" });
+  const { limit, free } = busy("b");
+  const { clock, taken } = take([upstream("a", [full]).one, upstream("b", [limit]).one]);
+  await clock.advance(50);
+  free();
+  assertInstanceOf(await taken, Lease);
 });

@@ -75,3 +75,44 @@ Deno.test("the last attempt there may be has all the time of an attempt for its 
   assertEquals([response.status, response.headers.get("x-proxy-upstream")], [200, "u1/m"]);
   await received(response);
 });
+
+Deno.test("one that rests is told of as passed over once for each request, however many others it tries", async () => {
+  const made = lab({ u1: [BUSY_FOR_LONG], u2: [status(500)], u3: [OK] }, {
+    models: { m: { upstreams: ["u1/m", "u2/m"], fallback: ["n"] }, n: ["u1/m", "u3/m"] },
+  });
+  await received(await made.ask());
+  await made.clock.advance(1000);
+  const before = made.events.length;
+  await received(await made.ask());
+  const skipped = made.events.slice(before).flatMap((event) =>
+    event.event === "skip" ? [event.upstream] : []
+  );
+  assertEquals(skipped, ["u1/m"]);
+});
+
+Deno.test("a request waits for slots once, also where it falls back to another model", async () => {
+  const made = lab({ u1: [HANGING], u2: [HANGING], u3: [HANGING] }, {
+    provider: { max_concurrent: 1, queue: { timeout: "2s" } },
+    models: { m: { upstreams: ["u1/m", "u2/m"], fallback: ["n"] }, n: "u3/m" },
+  });
+  const running = [await made.ask(), await made.ask(), await made.ask({ model: "n" })];
+  const codes: string[] = [];
+  const asked = made.ask().then(async (response) => codes.push((await response.json()).error.code));
+  await made.clock.advance(1999);
+  assertEquals(codes, []);
+  await made.clock.advance(1);
+  await asked;
+  assertEquals(codes, ["all_busy"]);
+  for (const { body } of running) await body!.cancel();
+});
+
+Deno.test("a request that waits is served by the first upstream that comes free, not by the first of the list", async () => {
+  const made = lab({ u1: [HANGING], u2: [HANGING, OK] }, { provider: { max_concurrent: 1 } });
+  const running = [await made.ask(), await made.ask()];
+  const asked = made.ask();
+  await made.clock.advance(0);
+  await running[1]!.body!.cancel();
+  assertEquals((await asked).headers.get("x-proxy-upstream"), "u2/m");
+  await received(await asked);
+  await running[0]!.body!.cancel();
+});
