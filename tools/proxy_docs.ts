@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { configSchemaText } from "./proxy_docs/config_schema_text.ts";
+import { configSchemaText } from "../src/proxy/config/config_schema_text.ts";
 import { withTables } from "./proxy_docs/tables.ts";
 
 await Deno.writeTextFile("docs/proxy.schema.json", configSchemaText());

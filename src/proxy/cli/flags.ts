@@ -10,8 +10,8 @@ export type ConfigSource =
 /** What the command line says. */
 export interface Flags {
   /** What to do. */
-  readonly action: "help" | "check" | "print" | "serve";
-  /** Where the configuration comes from; `undefined` with `--help` alone. */
+  readonly action: "help" | "schema" | "check" | "print" | "serve";
+  /** Where the configuration comes from; `undefined` where none is needed. */
   readonly source: ConfigSource | undefined;
   /** The address to listen at, in place of the configuration's. */
   readonly host: string | undefined;
@@ -48,6 +48,7 @@ Usage: deno run --allow-net --allow-read --allow-env proxy.ts --config proxy.jso
   --port <number>        where to listen; 0 takes a free port (as configured, or 4000)
   --check                only check the configuration, and tell all that is wrong with it
   --print-config         only print the configuration with its defaults, secrets masked
+  --print-schema         only print the JSON Schema of configurations, for an editor
   --watch                read the file again when it changes; a file with mistakes is not applied.
                          The signal SIGHUP has it read again at once, also without --watch.
   --log <format>         how requests are logged on standard error: text, json or none (text)
@@ -69,6 +70,7 @@ const OPTIONS = {
   port: { type: "string" },
   check: { type: "boolean" },
   "print-config": { type: "boolean" },
+  "print-schema": { type: "boolean" },
   watch: { type: "boolean" },
   log: { type: "string" },
 } as const;
@@ -81,14 +83,13 @@ const OPTIONS = {
  */
 export function parseFlags(args: readonly string[]): Flags {
   const values = parsed(args);
-  const { check = false, "print-config": print = false, watch = false } = values;
-  if (check && print) throw new UsageError("Give one of --check and --print-config");
+  const { watch = false } = values;
+  const action = actionOf(values);
   const source = sourceOf(values);
   if (watch && source?.type !== "file") {
     throw new UsageError("Option '--watch' needs '--config': there is no other file to watch");
   }
-  const action = values.help ? "help" : check ? "check" : print ? "print" : "serve";
-  if (action !== "help" && source === undefined) {
+  if (action !== "help" && action !== "schema" && source === undefined) {
     throw new UsageError("Give --config with a file, --upstream with a URL, or --demo");
   }
   return {
@@ -123,6 +124,15 @@ function unknownFlag(args: readonly string[]): string {
   const unknown = given.find((flag) => !names.includes(flag.replace(/^--/, "")))!;
   const near = nearestWord(unknown.replace(/^-+/, ""), names);
   return `Unknown option '${unknown}'${near === undefined ? "" : `, did you mean '--${near}'?`}`;
+}
+
+function actionOf(values: Values): Flags["action"] {
+  if (values.help) return "help";
+  const given = (["check", "print-config", "print-schema"] as const).filter((name) => values[name]);
+  if (given.length > 1) throw new UsageError(`Give one of --${given.join(" and --")}`);
+  const [name] = given;
+  if (name === "print-config") return "print";
+  return name === "print-schema" ? "schema" : name ?? "serve";
 }
 
 function sourceOf(values: Values): ConfigSource | undefined {

@@ -1,10 +1,12 @@
 import type { ConfigProblem } from "../config/config_problem.ts";
+import { configSchemaText } from "../config/config_schema_text.ts";
 import { effectiveConfig } from "../config/effective_config.ts";
 import type { ProxyPlan } from "../config/plan.ts";
 import type { ProxyConfig } from "../config/proxy_config.ts";
 import type { CliIo, ServingProxy } from "./cli_io.ts";
 import { ConfigWatcher } from "./config_watcher.ts";
 import { type ConfigSource, type Flags, HELP, parseFlags, UsageError } from "./flags.ts";
+import { HeldTexts } from "./held_texts.ts";
 import { type LoadedConfig, loadText, loadValue } from "./load_config.ts";
 import { ConfigError } from "../../errors.ts";
 
@@ -18,9 +20,10 @@ import { ConfigError } from "../../errors.ts";
 export async function main(args: readonly string[], io: CliIo): Promise<number> {
   try {
     const flags = parseFlags(args);
-    const { source } = flags;
-    if (flags.action !== "help" && source !== undefined) return await follow(flags, source, io);
-    io.out(HELP);
+    const { action, source } = flags;
+    if (action === "schema") io.out(configSchemaText());
+    else if (action === "help" || source === undefined) io.out(HELP);
+    else return await follow(flags, source, io);
     return 0;
   } catch (error) {
     io.err(`${messageOf(error)}\n`);
@@ -90,7 +93,9 @@ function configOf({ url, keyEnv }: Extract<ConfigSource, { type: "upstream" }>):
 
 async function act(flags: Flags, opened: Opened, io: CliIo): Promise<number> {
   const { plan, problems, config } = opened;
-  if (flags.action === "check") return check(problems, io);
+  if (flags.action === "check") {
+    return check([...problems, ...await stateFileProblems(plan, io)], io);
+  }
   if (plan === undefined) {
     const errors = problems.filter(({ severity }) => severity === "error");
     throw new ConfigError(errors.map(({ message }) => message).join("\n"));
@@ -113,11 +118,26 @@ function check(problems: readonly ConfigProblem[], io: CliIo): number {
   return errors === 0 ? 0 : 1;
 }
 
+/** Another machine than the one that checks may be able to write it: so that is no error. */
+async function stateFileProblems(
+  plan: ProxyPlan | undefined,
+  io: CliIo,
+): Promise<readonly ConfigProblem[]> {
+  const file = plan?.stateFile;
+  const reason = file === undefined ? undefined : await io.whyNotWritable(file);
+  if (reason === undefined) return [];
+  const message = `state_file cannot be written here, '${file}': ${reason}`;
+  return [{ severity: "advice", path: ["state_file"], message }];
+}
+
 async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): Promise<void> {
   const stopped = io.stopped();
-  const proxy = await start(plan, flags, io);
+  // The address comes first.
+  const log = new HeldTexts((text) => io.err(text));
+  const proxy = await start(plan, flags, log, io);
   const report = reporter(flags, io);
   report({ event: "listening", url: proxy.url, models: plan.models.size });
+  log.release();
   for (const message of plan.warnings) report({ event: "warning", message });
   const watcher = watcherOf(plan, flags, opened, proxy, io);
   const unhear = io.onReload(() => void watcher?.reload());
@@ -135,10 +155,16 @@ async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): 
 }
 
 /** What a system says of a port does not name it. */
-async function start(plan: ProxyPlan, { log }: Flags, io: CliIo): Promise<ServingProxy> {
+async function start(
+  plan: ProxyPlan,
+  { log: format }: Flags,
+  log: HeldTexts,
+  io: CliIo,
+): Promise<ServingProxy> {
   try {
-    return await io.startProxy(plan, { log, write: (text) => io.err(text) });
+    return await io.startProxy(plan, { log: format, write: log.write });
   } catch (error) {
+    log.release();
     const { hostname, port } = plan.listen;
     const host = hostname.includes(":") ? `[${hostname}]` : hostname;
     throw new Error(`Cannot listen at ${host}:${port}: ${messageOf(error)}`, { cause: error });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { systemClock } from "../../clock.ts";
+import { whyNotWritable } from "../state/why_not_writable.ts";
 import type { CliIo } from "./cli_io.ts";
 
 /**
@@ -14,6 +15,7 @@ export function processIo(parts: Pick<CliIo, "startProxy" | "demo">): CliIo {
     err: (text) => void process.stderr.write(text),
     env: (name) => process.env[name],
     readFile: (file) => readFile(file, "utf8"),
+    whyNotWritable,
     stopped: () =>
       new Promise((resolve) => {
         process.once("SIGINT", () => resolve());

@@ -86,5 +86,16 @@ function urlOf(text: string | undefined, path: ConfigPath, problems: Problems): 
   if (endpoint !== undefined) {
     problems.error(path, `ends with ${endpoint}: leave that out, the proxy adds it`);
   }
+  if (isBare(text)) {
+    problems.advice(
+      path,
+      `has no path: most servers have this API under /v1, so it may have to be ${url}/v1; if it is right, write ${url}/`,
+    );
+  }
   return url;
+}
+
+/** Whether an address has no path at all. One slash is a path: whoever writes it means the root. */
+function isBare(url: string): boolean {
+  return /^[a-z]+:\/*[^/?#]*$/i.test(url.trim());
 }

@@ -24,7 +24,11 @@ const QUEUE: ObjectNode<QueueConfig> = {
       maximum: 1_000_000_000,
       default: 100,
     },
-    timeout: { ...DURATION, description: "How long a request waits at most; what it has waited elsewhere counts.", default: "30s" },
+    timeout: {
+      ...DURATION,
+      description: "How long a request waits at most; what it has waited elsewhere counts.",
+      default: "30s",
+    },
   },
 };
 

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { draftOf } from "./draft_of.ts";
 
 /**
  * Writes a file that only its owner may read: all of it, or what was there before stays, whenever the process or the
@@ -10,7 +11,7 @@ import type { FileHandle } from "node:fs/promises";
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const { open, rename, rm } = await import("node:fs/promises");
-  const draft = `${file}.${crypto.randomUUID()}.tmp`;
+  const draft = draftOf(file);
   try {
     await written(await open(draft, "wx", 0o600), text);
     await rename(draft, file);

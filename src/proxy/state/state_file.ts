@@ -1,5 +1,6 @@
 import { replaceFile } from "./replace_file.ts";
 import { reasonOf } from "./reason_of.ts";
+import { whyNotWritable } from "./why_not_writable.ts";
 import type { LocalState, SharedState, StateLink } from "./shared_state.ts";
 import { readState, type StateSnapshot, stateText } from "./state_text.ts";
 
@@ -28,7 +29,7 @@ class StateFile implements StateLink {
   constructor(file: string, local: LocalState) {
     this.#file = file;
     this.#local = local;
-    this.ready = this.#load();
+    this.ready = this.#load().then(() => this.#try());
   }
 
   changed(_scope: string): void {
@@ -52,6 +53,12 @@ class StateFile implements StateLink {
     const fate = this.#isOurs ? "it will be written anew" : "it is left alone, and nothing is kept";
     const what = this.#isOurs ? "is broken" : "is not one that this version of the proxy wrote";
     this.#local.warn(`The state file '${this.#file}' ${what}: ${fate}`);
+  }
+
+  /** What will fail is told before there is something to lose. */
+  async #try(): Promise<void> {
+    const reason = this.#isOurs ? await whyNotWritable(this.#file) : undefined;
+    if (reason !== undefined) this.#failed(reason);
   }
 
   #take({ savedMs, rests }: StateSnapshot): void {
@@ -95,13 +102,17 @@ class StateFile implements StateLink {
       await replaceFile(this.#file, stateText({ savedMs, rests }));
       this.#isFailing = false;
     } catch (error) {
-      // Each change would tell it again.
-      if (!this.#isFailing) {
-        this.#local.warn(`Cannot write the state file '${this.#file}': ${reasonOf(error)}`);
-      }
-      this.#isFailing = true;
+      this.#failed(reasonOf(error));
       // With the next change.
       this.#isDirty = true;
     }
+  }
+
+  /** Each change would tell it again. */
+  #failed(reason: string): void {
+    if (!this.#isFailing) {
+      this.#local.warn(`Cannot write the state file '${this.#file}': ${reason}`);
+    }
+    this.#isFailing = true;
   }
 }

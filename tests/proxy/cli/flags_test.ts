@@ -17,11 +17,12 @@ Deno.test("parseFlags() reads every flag", () => {
   const demo = parseFlags(["--demo", "--check"]);
   assertEquals([demo.action, demo.source], ["check", { type: "demo" }]);
   assertEquals(parseFlags(["--help"]).action, "help");
+  assertEquals(parseFlags(["--print-schema"]).action, "schema");
 });
 
 Deno.test("HELP tells of every flag", () => {
   const flags = ["config", "upstream", "key-env", "demo", "host", "port", "check", "print-config"];
-  for (const flag of [...flags, "watch", "log", "help"]) {
+  for (const flag of [...flags, "print-schema", "watch", "log", "help"]) {
     assertEquals(HELP.includes(`--${flag} `), true, flag);
   }
 });
@@ -39,6 +40,7 @@ Deno.test.each([
   { args: ["--demo", "--log", "xml"], message: "'--log' must be text, json or none: it is 'xml'" },
   { args: ["--demo", "--config", "x"], message: "Give one of --config, --upstream and --demo" },
   { args: ["--demo", "--check", "--print-config"], message: "Give one of --check and" },
+  { args: ["--print-schema", "--check"], message: "Give one of --check and --print-schema" },
   { args: ["--demo", "--watch"], message: "'--watch' needs '--config'" },
   { args: ["--demo", "--key-env", "K"], message: "'--key-env' needs '--upstream'" },
   { args: ["--upstream", "u", "--key-env", "sk-1"], message: "name of a variable, not the key" },

@@ -56,7 +56,7 @@ Deno.test.each([
   const config = {
     listen,
     client_keys: ["k"],
-    providers: { a: { url: "http://a" } },
+    providers: { a: { url: "http://a/v1" } },
     models: { m: "a/x" },
   };
   const io = ioWith(JSON.stringify(config));
@@ -86,6 +86,54 @@ Deno.test("main() tells warnings after the address", async () => {
   assertEquals(io.records.map(({ event }) => event), ["listening", "warning"]);
   assertEquals(io.records.map(({ time }) => time), [undefined, undefined]);
   assertStringIncludes(String(io.records[1]?.message), "providers.a.backoff must be a duration");
+});
+
+Deno.test("main() tells its address before what the proxy logs on its way there", async () => {
+  const io = ioWith(CONFIG);
+  io.earlyLog = '{"event":"warning","message":"early"}\n';
+  await serve(io, ["--config", "proxy.jsonc"], () => {
+    io.started?.write('{"event":"attempt"}\n');
+    return Promise.resolve();
+  });
+  assertEquals(io.records.map(({ event }) => event), ["listening", "warning", "attempt"]);
+  const failing = ioWith(CONFIG);
+  failing.earlyLog = "early\n";
+  failing.startError = new Error("The port is taken");
+  await main(["--config", "proxy.jsonc"], failing);
+  assertEquals(failing.stderr, "early\nCannot listen at 127.0.0.1:4000: The port is taken\n");
+});
+
+Deno.test("main() warns of a state file that cannot be written, without failing the check", async () => {
+  const io = ioWith(CONFIG.replace("{", '{ "state_file": "/gone/state.json",'));
+  io.unwritable.set("/gone/state.json", "no such folder");
+  assertEquals(await main(["--config", "proxy.jsonc", "--check"], io), 0);
+  assertEquals(
+    io.stdout,
+    "warning: state_file cannot be written here, '/gone/state.json': no such folder\n" +
+      "The configuration is right\n",
+  );
+  io.unwritable.clear();
+  io.stdout = "";
+  assertEquals(await main(["--config", "proxy.jsonc", "--check"], io), 0);
+  assertEquals(io.stdout, "The configuration is right\n");
+});
+
+Deno.test("main() warns of a provider whose URL has no path, in a check and at the start", async () => {
+  const io = new FakeIo();
+  const message =
+    "providers.upstream.url has no path: most servers have this API under /v1, so it " +
+    "may have to be https://a.example/v1; if it is right, write https://a.example/";
+  assertEquals(await main(["--upstream", "https://a.example", "--check"], io), 0);
+  assertEquals(io.stdout, `warning: ${message}\nThe configuration is right\n`);
+  await serve(io, ["--upstream", "https://a.example"]);
+  assertEquals(io.records[1], { event: "warning", message });
+});
+
+Deno.test("main() prints the schema that an editor checks a file by", async () => {
+  const io = new FakeIo();
+  assertEquals(await main(["--print-schema"], io), 0);
+  const file = new URL("../../../docs/proxy.schema.json", import.meta.url);
+  assertEquals(io.stdout, await Deno.readTextFile(file));
 });
 
 Deno.test("main() checks a file and says that it is right", async () => {
@@ -123,7 +171,11 @@ Deno.test("main() fails a check because of a cap alone, with which it would serv
 });
 
 Deno.test("main() does not fail a check because of advice", async () => {
-  const config = { listen: "0.0.0.0", providers: { a: { url: "http://a" } }, models: { m: "a/x" } };
+  const config = {
+    listen: "0.0.0.0",
+    providers: { a: { url: "http://a/v1" } },
+    models: { m: "a/x" },
+  };
   const io = ioWith(JSON.stringify(config));
   assertEquals(await main(["--config", "proxy.jsonc", "--check"], io), 0);
   assertMatch(io.stdout, /^warning: listen is .*\nThe configuration is right\n$/);

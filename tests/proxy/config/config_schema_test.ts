@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { schemaProblems } from "../../../src/proxy/cli/schema_problems.ts";
-import { configSchemaText } from "../../../tools/proxy_docs/config_schema_text.ts";
+import { configSchemaText } from "../../../src/proxy/config/config_schema_text.ts";
 import { pathText } from "../../../src/proxy/config/config_problem.ts";
 import { inspectConfig } from "../../../src/proxy/config/inspect_config.ts";
 import { changed } from "./support/changed.ts";

@@ -20,6 +20,10 @@ export class FakeIo implements CliIo {
   stdout = "";
   stderr = "";
   startError: Error | undefined;
+  /** Files that cannot be written, and why. */
+  readonly unwritable: Map<string, string> = new Map<string, string>();
+  /** What the proxy logs before it listens. */
+  earlyLog = "";
   #stop: () => void = () => {};
   #listening: () => void = () => {};
   readonly #stopped: Promise<void>;
@@ -57,6 +61,10 @@ export class FakeIo implements CliIo {
       : Promise.resolve(text);
   }
 
+  whyNotWritable(file: string): Promise<string | undefined> {
+    return Promise.resolve(this.unwritable.get(file));
+  }
+
   stopped(): Promise<void> {
     return this.#stopped;
   }
@@ -86,6 +94,7 @@ export class FakeIo implements CliIo {
   }
 
   startProxy(plan: ProxyPlan, options: StartOptions): Promise<ServingProxy> {
+    options.write(this.earlyLog);
     if (this.startError !== undefined) return Promise.reject(this.startError);
     this.plans.push(plan);
     this.started = options;

@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import type { ProxyConfig } from "../../../../src/proxy/config/proxy_config.ts";
+import { whyNotWritable } from "../../../../src/proxy/state/why_not_writable.ts";
 import { ManualClock } from "../../../../src/testing/manual_clock.ts";
 import { lone, type Replica, TWO, until } from "../support/replicas.ts";
 
@@ -172,20 +173,46 @@ Deno.test("of what a file says, only rests that can be are taken", async () => {
   assert(learned[0]!.restMs <= 24 * 3_600_000, `${learned[0]!.restMs}`);
 });
 
-Deno.test("a file that cannot be written is told of once, and the proxy serves on", async () => {
+Deno.test("a file that cannot be written is told of at the start, once, and the proxy serves on", async () => {
   await using folder = await openFolder();
   const file = join(folder.file, "no such folder", "state.json");
   const clock = new ManualClock();
   const proxy = made(file, clock, { backoff_defaults: { jitter: 0, base: 1 } });
   await proxy.proxy.ready;
+  assertEquals(warnings(proxy).length, 1);
+  assertStringIncludes(warnings(proxy)[0]!, `Cannot write the state file '${file}'`);
   assertEquals(await proxy.ask(), "u2/m 2");
-  await until("it is told", async () => {
-    await clock.advance(250);
-    return warnings(proxy).length > 0;
-  });
-  await clock.advance(1000);
+  await clock.advance(1250);
   assertEquals(await proxy.ask(), "u2/m 2");
   await proxy.proxy.close();
   assertEquals(warnings(proxy).length, 1);
-  assertStringIncludes(warnings(proxy)[0]!, `Cannot write the state file '${file}'`);
+});
+
+Deno.test("a file that could not be written at the start is written once it can be", async () => {
+  await using folder = await openFolder();
+  const inner = join(folder.file, "later");
+  const file = join(inner, "state.json");
+  {
+    await using proxy = made(file, new ManualClock());
+    await proxy.proxy.ready;
+    assertEquals(warnings(proxy).length, 1);
+    await Deno.mkdir(inner, { recursive: true });
+    assertEquals(await proxy.ask(), "u2/m 2");
+  }
+  assertEquals(JSON.parse(await Deno.readTextFile(file)).rests.length, 1);
+});
+
+Deno.test("whether a file can be written is found out without leaving anything behind", async () => {
+  await using folder = await openFolder();
+  {
+    await using proxy = made(folder.file, new ManualClock());
+    await proxy.proxy.ready;
+    assertEquals([warnings(proxy), folder.names()], [[], []]);
+  }
+  await Deno.writeTextFile(folder.file, "mine");
+  assertEquals(await whyNotWritable(folder.file), undefined);
+  assertEquals([folder.names(), await Deno.readTextFile(folder.file)], [["state.json"], "mine"]);
+  assertEquals(await whyNotWritable(join(folder.file, "..")), "It is a folder");
+  assertNotEquals(await whyNotWritable(join(folder.file, "in a file")), undefined);
+  assertEquals(folder.names(), ["state.json"]);
 });

@@ -1,4 +1,4 @@
-import { CONFIG_SCHEMA } from "../../src/proxy/config/config_schema.ts";
+import { CONFIG_SCHEMA } from "./config_schema.ts";
 
 /** Gives the schema of configurations as the text of a file, for editors and other programs. */
 export function configSchemaText(): string {
