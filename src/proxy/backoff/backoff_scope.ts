@@ -24,7 +24,7 @@ export class BackoffScope {
   #failures = 0;
   /** How many rests were set so far. */
   #rests = 0;
-  #probe: { readonly pass: Attempt; readonly endMs: number } | undefined;
+  #probe: { readonly pass: ScopePass; readonly endMs: number } | undefined;
 
   /**
    * @param plan Its name and its longest rest.
@@ -69,7 +69,7 @@ export class BackoffScope {
   enter(nowMs: number): BackoffPass | undefined {
     if (!this.canEnter(nowMs)) return undefined;
     const isProbe = this.#level > 0;
-    const pass = new Attempt(isProbe, this.#rests, this.#judge);
+    const pass = new ScopePass(isProbe, this.#rests, this.#judge);
     if (isProbe) this.#probe = { pass, endMs: nowMs + this.#defaults.probeMs };
     return pass;
   }
@@ -180,19 +180,19 @@ export class BackoffScope {
     return this.#probe !== undefined && nowMs < this.#probe.endMs;
   }
 
-  #endProbe(pass: Attempt): void {
+  #endProbe(pass: ScopePass): void {
     if (this.#probe?.pass === pass) this.#probe = undefined;
   }
 }
 
 /** What a scope does when an attempt tells how it went. */
 interface Judge {
-  commit(pass: Attempt): void;
-  fail(pass: Attempt, nowMs: number, failed: FailedAttempt): void;
-  release(pass: Attempt): void;
+  commit(pass: ScopePass): void;
+  fail(pass: ScopePass, nowMs: number, failed: FailedAttempt): void;
+  release(pass: ScopePass): void;
 }
 
-class Attempt implements BackoffPass {
+class ScopePass implements BackoffPass {
   readonly isProbe: boolean;
   /** How many rests had been set when it began. */
   readonly rests: number;
