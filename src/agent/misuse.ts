@@ -1,10 +1,11 @@
+import { isTraceStoreError } from "../store/trace_store_error.ts";
 import type { TraceStore } from "../store/trace_store.ts";
 
 /** The errors that say that an agent has not the form it should have. */
 const MISUSES: WeakSet<Error> = new WeakSet();
 
-/** A store that wants to know. */
-interface Noting {
+/** A store that wants to know of them. */
+export interface MisuseNoting {
   /** Takes note of an error. */
   noteMisuse(error: Error): void;
 }
@@ -28,7 +29,12 @@ export function misuse<E extends Error>(error: E): E {
  * @param error What was thrown.
  */
 export function noteMisuse(store: TraceStore, error: unknown): void {
-  if (!(error instanceof Error) || !MISUSES.has(error)) return;
-  const { noteMisuse: note } = Object(store) as Partial<Noting>;
+  if (!(error instanceof Error) || !isMisuse(error)) return;
+  const { noteMisuse: note } = Object(store) as Partial<MisuseNoting>;
   if (typeof note === "function") note.call(store, error);
+}
+
+/** What is no JSON was refused before the store was asked. */
+function isMisuse(error: Error): boolean {
+  return MISUSES.has(error) || isTraceStoreError(error, "INVALID_EVENT");
 }

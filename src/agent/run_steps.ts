@@ -3,7 +3,7 @@ import { shown } from "../shown.ts";
 import { normalPayload } from "../store/normal_payload.ts";
 import type { Json } from "../store/trace_event.ts";
 import type { TurnRequest } from "../turn/request.ts";
-import type { ModelOutput } from "./chat_model.ts";
+import type { ModelOutput, OutputToolCall } from "./chat_model.ts";
 import type { EffectIntent } from "./effector.ts";
 import { RECORD_STREAMS } from "./graph.ts";
 import type {
@@ -60,6 +60,11 @@ function recordedOutput(output: ModelOutput, prefix: string): RecordedOutput {
     );
   }
   const { content = "", toolCalls = [], ...rest } = output;
+  if (typeof content !== "string") throw oddOutput("'content', a text", content);
+  const due = "'toolCalls', a list of { name, arguments }";
+  if (!Array.isArray(toolCalls)) throw oddOutput(due, toolCalls);
+  const odd = toolCalls.findIndex((call) => !isCall(call));
+  if (odd >= 0) throw oddOutput(due, toolCalls[odd]);
   // Not the model's own ids: asked again after a stop, it would give others.
   const calls = toolCalls.map(({ name, arguments: args }, index) => ({
     id: `${prefix}-${index}`,
@@ -69,10 +74,21 @@ function recordedOutput(output: ModelOutput, prefix: string): RecordedOutput {
   return { ...rest, content, toolCalls: calls };
 }
 
+function isCall(call: unknown): boolean {
+  const { name, arguments: args } = (call ?? {}) as Partial<OutputToolCall>;
+  return typeof name === "string" && typeof args === "string";
+}
+
+function oddOutput(due: string, found: unknown): TypeError {
+  return misuse(
+    new TypeError(`Cannot record an answer as it must have ${due}: got ${shown(found)}`),
+  );
+}
+
 /** Runs the tools that were called and records their results at once, in the order of the calls. */
 export async function runToolsStep(step: ToolsStep, context: StepContext): Promise<void> {
   const { log } = context;
-  step.tools.forEach(requireFrozen);
+  step.tools.forEach((tool) => requireTool(step, tool));
   const calls = openToolCalls(log.trace);
   if (calls.length === 0) throw nothingRecorded(step.name);
   const running = calls.map((call) =>
@@ -106,11 +122,21 @@ async function runTool(
   }
 }
 
-function requireFrozen(tool: Tool): void {
+function requireTool({ name: step }: ToolsStep, tool: Tool): void {
+  const { name, run } = (tool ?? {}) as Partial<Tool>;
+  if (typeof name !== "string" || typeof run !== "function") {
+    throw misuse(
+      new TypeError(
+        `Cannot run the tools of the step '${step}' as each must have 'name' and 'run': got ${
+          shown(tool)
+        }`,
+      ),
+    );
+  }
   if (Object.isFrozen(tool)) return;
   throw misuse(
     new TypeError(
-      `Cannot run the tool '${tool?.name}' as it must be frozen: what a tool keeps between calls ` +
+      `Cannot run the tool '${name}' as it must be frozen: what a tool keeps between calls ` +
         "is lost to the next process; use Object.freeze()",
     ),
   );

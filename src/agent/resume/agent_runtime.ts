@@ -37,8 +37,17 @@ export interface AgentRuntime {
   close?(): void | PromiseLike<void>;
 }
 
+/** What a process is started with besides its store. */
+export interface ProcessOptions {
+  /** Aborts when the run is over: what has not come to be by then is to be ended. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Builds everything that one process holds over a store. It is called again for each new process. */
-export type Process = (store: TraceStore) => AgentRuntime | PromiseLike<AgentRuntime>;
+export type Process = (
+  store: TraceStore,
+  options?: ProcessOptions,
+) => AgentRuntime | PromiseLike<AgentRuntime>;
 
 /** The world outside, which all processes of one run share, and the processes in it. */
 export interface World {

@@ -50,6 +50,7 @@ export class OneRun {
   readonly #store: TraceStore;
   readonly #journal: RunJournal = new RunJournal();
   readonly #processes: { readonly runtime: AgentRuntime; readonly store: ProcessStore }[] = [];
+  readonly #over: AbortController = new AbortController();
   #fault: { readonly error: unknown } | undefined;
 
   constructor(plan: RunPlan, world: World, store: TraceStore) {
@@ -116,7 +117,7 @@ export class OneRun {
 
   async #start(stop?: Stop): Promise<AgentThread> {
     const store = new ProcessStore(this.#store, this.#journal, stop);
-    const start = () => this.#world.process(store);
+    const start = () => this.#world.process(store, { signal: this.#over.signal });
     const runtime = await bounded(this.#plan, "the start of a process", start);
     requireProcess(runtime);
     this.#processes.push({ runtime, store });
@@ -171,6 +172,7 @@ export class OneRun {
   }
 
   async #close(): Promise<void> {
+    this.#over.abort();
     // Also when the check was aborted: nothing may be left open.
     const plan = { ...this.#plan, signal: undefined };
     for (const { runtime } of this.#processes) {

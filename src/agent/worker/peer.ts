@@ -108,8 +108,12 @@ function sentError(error: unknown): SentError {
   return { name: error.name, message: error.message, extra };
 }
 
+/** The errors that say that an argument is not what it should be. */
+const KINDS = { TypeError, RangeError };
+
 /** An error that is told by its name and code, as errors of this package are. */
 function receivedError({ name, message, extra }: SentError): Error {
   const known = Object.entries(extra).filter(([, value]) => value !== undefined);
-  return Object.assign(new Error(message), { name, ...Object.fromEntries(known) });
+  const Kind = Object.hasOwn(KINDS, name) ? KINDS[name as keyof typeof KINDS] : Error;
+  return Object.assign(new Kind(message), { name, ...Object.fromEntries(known) });
 }

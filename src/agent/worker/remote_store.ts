@@ -2,6 +2,7 @@ import { seal } from "../../store/seal.ts";
 import type { Entry, SealedEvent } from "../../store/trace_event.ts";
 import type { TraceStore } from "../../store/trace_store.ts";
 import { untilAborted } from "../../until_aborted.ts";
+import type { MisuseNoting } from "../misuse.ts";
 import type { ObservedStore } from "../observed_store.ts";
 import type { Peer } from "./peer.ts";
 
@@ -13,9 +14,12 @@ const ANY_TIME = "1970-01-01T00:00:00.000Z";
  *
  * @param peer The peer.
  */
-export function remoteStore(peer: Peer): ObservedStore {
+export function remoteStore(peer: Peer): ObservedStore & MisuseNoting {
   const ask = <T>(method: string, ...args: readonly unknown[]) =>
     peer.call(["store", method], args) as Promise<T>;
+  // A store that does not want to know has no such method.
+  const note = (method: string, ...args: readonly unknown[]) =>
+    void ask(method, ...args).catch(() => {});
   return {
     append: async (thread, batch, options) => {
       options?.signal?.throwIfAborted();
@@ -41,7 +45,8 @@ export function remoteStore(peer: Peer): ObservedStore {
     },
     read: (...args) => remoteEntries(peer, "read", args),
     readBackwards: (...args) => remoteEntries(peer, "readBackwards", args),
-    noteRequest: (...args) => void ask("noteRequest", ...args).catch(() => {}),
+    noteRequest: (...args) => note("noteRequest", ...args),
+    noteMisuse: (...args) => note("noteMisuse", ...args),
   };
 }
 

@@ -2,7 +2,9 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { shown } from "../../shown.ts";
 import type { Json } from "../../store/trace_event.ts";
 import type { TraceStore } from "../../store/trace_store.ts";
-import type { AgentRuntime, Process } from "../resume/agent_runtime.ts";
+import { misuse, noteMisuse } from "../misuse.ts";
+import { untilAborted } from "../../until_aborted.ts";
+import type { AgentRuntime, Process, ProcessOptions } from "../resume/agent_runtime.ts";
 import { Peer, type PeerPort } from "./peer.ts";
 import { remoteStore, StoreServer } from "./remote_store.ts";
 
@@ -37,7 +39,7 @@ const MARK = "wholeturn-agent-process";
  *
  * @param module Where the module is: a whole URL.
  * @param world The world outside.
- * @throws {TypeError} If there is no such URL, or the world is no object.
+ * @throws {TypeError} If there is no such URL, or the world or a part of it is no object.
  */
 export function workerProcess(module: URL | string, world: WorkerWorld): Process {
   if (!URL.canParse(String(module))) {
@@ -51,20 +53,29 @@ export function workerProcess(module: URL | string, world: WorkerWorld): Process
       `Cannot start a process as its world must be an object: got ${shown(world)}`,
     );
   }
-  return (store) => startProcess(String(module), world, store);
+  for (const [name, part] of Object.entries(world)) {
+    if (Object(part) === part) continue;
+    throw new TypeError(
+      `Cannot start a process as '${name}' of its world must be an object with methods: got ${
+        shown(part)
+      }`,
+    );
+  }
+  return (store, options) => startProcess(String(module), world, store, options);
 }
 
 async function startProcess(
   module: string,
   world: WorkerWorld,
   store: TraceStore,
+  { signal }: ProcessOptions = {},
 ): Promise<AgentRuntime> {
   const worker = new Worker(workerUrl(import.meta.url), { workerData: { mark: MARK, module } });
   const server = new StoreServer(store);
   const peer = new Peer(worker as unknown as PeerPort, ([part, name], args) => {
     if (part === "store") return server.call(name!, args);
     if (part === "entries") return server.entries(name!, args);
-    return callWorld(world, part!, name!, args);
+    return worldMethod(world, store, part!, name!)(...args);
   });
   worker.on("error", (error: unknown) => peer.fail(error));
   worker.on("exit", () => peer.fail(new Error("The worker of the process has ended")));
@@ -73,7 +84,7 @@ async function startProcess(
     await worker.terminate();
   };
   try {
-    await peer.call(["start"], [module]);
+    await untilAborted(peer.call(["start"], [module]), signal);
   } catch (error) {
     await close();
     throw error;
@@ -97,18 +108,20 @@ export function workerUrl(module: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(`import ${JSON.stringify(module)};`)}`);
 }
 
-function callWorld(
+function worldMethod(
   world: WorkerWorld,
+  store: TraceStore,
   part: string,
   name: string,
-  args: readonly unknown[],
-): unknown {
+): (...args: readonly unknown[]) => unknown {
   const target = Object.hasOwn(world, part) ? world[part] : undefined;
   const method: unknown = target === undefined ? undefined : Reflect.get(target, name);
-  if (target !== undefined && typeof method === "function") {
-    return Reflect.apply(method, target, args);
-  }
-  throw new TypeError(`Cannot call '${part}.${name}' as the world has no such method`);
+  if (typeof method === "function") return (...args) => Reflect.apply(method, target, args);
+  const error = misuse(
+    new TypeError(`Cannot call '${part}.${name}' as the world has no such method`),
+  );
+  noteMisuse(store, error);
+  throw error;
 }
 
 /** The world as a process in a worker sees it. */

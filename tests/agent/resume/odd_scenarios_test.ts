@@ -1,5 +1,11 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { AgentCatalog, checkResumeEquivalence, latestTurn, messagesOf } from "../../../testing.ts";
+import {
+  AgentCatalog,
+  checkResumeEquivalence,
+  isTraceStoreError,
+  latestTurn,
+  messagesOf,
+} from "../../../testing.ts";
 import type { Agent, ResumeOptions, Scenario } from "../../../testing.ts";
 
 const MODEL = { complete: () => Promise.resolve({ content: "Hello" }) };
@@ -20,6 +26,10 @@ function agentWith(graph: object, step: object = {}): Agent {
       ...graph,
     }),
   };
+}
+
+function answering(output: unknown) {
+  return { complete: () => Promise.resolve(output) };
 }
 
 function scenarioOf(agent: Agent): Scenario {
@@ -132,6 +142,28 @@ Deno.test.each(
     { agent: agentWith({ next: () => null }), says: "no such step" },
     { agent: agentWith({}, { build: () => 7 }), says: "a request with a list 'messages': got 7" },
     { agent: agentWith({}, { model: { complete: () => 7 } }), says: "must be an object: got 7" },
+    {
+      agent: agentWith({}, { model: answering({ content: 7 }) }),
+      says: "'content', a text: got 7",
+    },
+    {
+      agent: agentWith({}, { model: answering({ toolCalls: 7 }) }),
+      says: "of { name, arguments }",
+    },
+    {
+      agent: agentWith({}, { model: answering({ toolCalls: [null] }) }),
+      says: "'toolCalls', a list of { name, arguments }: got null",
+    },
+    {
+      agent: agentWith({}, { model: answering({ toolCalls: [{ name: "t", arguments: {} }] }) }),
+      says: "'toolCalls', a list of { name, arguments }: got an object",
+    },
+    { agent: agentWith({}, { kind: "tools", tools: [null] }), says: "'name' and 'run': got null" },
+    { agent: agentWith({}, { kind: "tools", tools: [7] }), says: "'name' and 'run': got 7" },
+    {
+      agent: agentWith({}, { kind: "tools", tools: [Object.freeze({ name: "t" })] }),
+      says: "'name' and 'run': got an object",
+    },
     { agent: agentWith({}, { kind: "step", run: () => 7 }), says: "a list of events: got 7" },
     { agent: agentWith({}, { kind: "step", run: () => [7] }), says: "a list of events: got 7" },
     { agent: agentWith({}, { kind: "step", run: () => [] }), says: "recorded nothing" },
@@ -146,6 +178,28 @@ Deno.test.each(
     const { name, message } = await errorOf(scenarioOf(agent));
     assertEquals(["TypeError", "RangeError"].includes(name), true, name);
     assertStringIncludes(message, says);
+  },
+);
+
+Deno.test.each([
+  { what: "a request", step: { build: () => ({ messages: [{ at: new Date(0) }] }) } },
+  {
+    what: "an event",
+    step: { kind: "step", run: () => [{ type: "a", stream: "b", payload: NaN }] },
+  },
+  {
+    what: "a result",
+    step: {
+      kind: "effect",
+      effector: { perform: () => NaN },
+      intent: () => ({ name: "pay", args: 1 }),
+    },
+  },
+])(
+  "what is no JSON in $what fails the check, though it fails alike each time",
+  async ({ step }) => {
+    const error = await errorOf(scenarioOf(agentWith({}, step)));
+    assertEquals(isTraceStoreError(error, "INVALID_EVENT"), true, error.message);
   },
 );
 

@@ -26,8 +26,15 @@ function chat(model: ChatModel, prompt: (messages: number) => string): Agent<Cha
   };
 }
 
-/** A process of the agents `pure` and `keeping`. */
-export function process(store: TraceStore, { model }: { readonly model: ChatModel }): AgentCatalog {
+/** The world of the agents; of what it does not have a worker sees as much as of what it has. */
+interface World {
+  readonly model: ChatModel;
+  readonly other?: ChatModel;
+}
+
+/** A process of the agents, of which `pure` alone is sound. */
+export function process(store: TraceStore, world: World): AgentCatalog {
+  const { model } = world;
   return new AgentCatalog(store, {
     pure: chat(model, () => "Be brief."),
     keeping: chat(model, (messages) => {
@@ -36,5 +43,7 @@ export function process(store: TraceStore, { model }: { readonly model: ChatMode
       return prompt;
     }),
     failing: { resources: null, build: () => null as never },
+    pathless: { resources: null, build: () => ({ steps: [], next: () => "nowhere" }) },
+    asking: chat(world.other ?? model, () => "Be brief."),
   });
 }

@@ -7,6 +7,7 @@ import { MemoryTraceStore } from "../../../src/store/memory_trace_store.ts";
 import { isTraceStoreError } from "../../../src/store/trace_store_error.ts";
 import type { Entry } from "../../../src/store/trace_event.ts";
 import { ScriptedChatModel } from "../../../src/testing/doubles/scripted_chat_model.ts";
+import { systemClock } from "../../../src/clock.ts";
 import { isWholeturnError } from "../../../src/find_wholeturn_error.ts";
 import { process } from "./module_agent.ts";
 
@@ -64,15 +65,66 @@ Deno.test("a process in a worker tells errors of the store and of doubles as the
   await assertRejects(async () => await runtime.thread("t", "pure").resume(), Error, "has ended");
 });
 
+Deno.test.each([
+  {
+    agent: "failing",
+    type: TypeError,
+    says: "must build a graph with 'steps' and 'next': got null",
+  },
+  { agent: "pathless", type: RangeError, says: "no such step" },
+  {
+    agent: "asking",
+    type: TypeError,
+    says: "Cannot call 'other.complete' as the world has no such",
+  },
+  { agent: "none", type: RangeError, says: "there is no such agent" },
+])(
+  "an agent of the wrong form in a worker fails the check: $says",
+  async ({ agent, type, says }) => {
+    await assertRejects(
+      () => checkResumeEquivalence(inWorkers, agent, INPUTS, OPTIONS),
+      type,
+      says,
+    );
+  },
+);
+
+Deno.test("a process that never comes to be fails the check in time, and its worker is ended", async () => {
+  const source = `export const process = (_, { heart }) => {
+    setInterval(() => heart.beat(), 1);
+    return new Promise(() => {});
+  };`;
+  let beats = 0;
+  const heart = { beat: () => void beats++ };
+  const module = `data:text/javascript,${encodeURIComponent(source)}`;
+  await assertRejects(
+    () =>
+      checkResumeEquivalence(() => workerProcess(module, { heart }), "pure", INPUTS, {
+        timeoutMs: 200,
+      }),
+    Error,
+    "Cannot check as the start of a process did not end within 200 ms",
+  );
+  // What was under way still comes.
+  for (let known = -1; known !== beats;) {
+    known = beats;
+    await systemClock.sleep(50);
+  }
+  assertEquals(beats > 0, true);
+});
+
 Deno.test("workerProcess() says what was expected", async () => {
   const start = (module: unknown, world: unknown) => workerProcess(module as URL, world as never);
   assertThrows(() => start("./agent.ts", {}), TypeError, "whole URL");
   assertThrows(() => start(MODULE, null), TypeError, "world must be an object");
+  for (const odd of [undefined, null, 7, "x"]) {
+    assertThrows(() => start(MODULE, { odd }), TypeError, "'odd' of its world must be an object");
+  }
   const store = new MemoryTraceStore();
   const other = new URL("../support/shop.ts", import.meta.url);
   await assertRejects(
     async () => await start(other, {})(store),
-    Error,
+    TypeError,
     "must export a function 'process'",
   );
 });
