@@ -104,6 +104,7 @@ export type {
   Fragment,
   ModelOutput,
   OutputToolCall,
+  StreamingChatModel,
 } from "./src/agent/chat_model.ts";
 export type { Tool, ToolContext } from "./src/agent/tool.ts";
 export type { EffectIntent, Effector } from "./src/agent/effector.ts";
@@ -164,6 +165,7 @@ export type {
   AgentRuntime,
   AgentThread,
   Process,
+  ProcessOptions,
   Scenario,
   World,
 } from "./src/agent/resume/agent_runtime.ts";

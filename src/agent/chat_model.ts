@@ -49,3 +49,18 @@ export interface ChatModel {
    */
   complete(request: TurnRequest, options?: ChatCallOptions): Promise<ModelOutput>;
 }
+
+/** A model that also gives its answers in pieces, as `ScriptedChatModel` does. */
+export interface StreamingChatModel extends ChatModel {
+  /**
+   * Asks for one answer.
+   *
+   * @param request What is asked.
+   * @param options How to run the call.
+   * @returns Pieces, and last the whole answer.
+   */
+  streamComplete(
+    request: TurnRequest,
+    options?: ChatCallOptions,
+  ): AsyncIterable<Fragment | ModelOutput>;
+}

@@ -1,4 +1,9 @@
-import type { ChatModel, ModelOutput } from "../../agent/chat_model.ts";
+import type {
+  ChatModel,
+  Fragment,
+  ModelOutput,
+  StreamingChatModel,
+} from "../../agent/chat_model.ts";
 import { nameOfTool, offeredTools } from "../../mock/request/offered_tools.ts";
 import { textOfContent } from "../../mock/request/text_of_content.ts";
 import { namedTool } from "../../mock/request/tool_choice.ts";
@@ -26,6 +31,10 @@ export interface ChatForm {
  * Makes a rule of a MockGPT that a model answers, for instance a double: so it stands behind the `fetch` of any SDK,
  * and keeps what the SDK asked.
  *
+ * A streamed call asks `streamComplete()`, if the model has it. What is sent is the whole answer, cut as the mock cuts
+ * texts, and not the pieces before it: a provider's stream has no whole after its pieces, so that pieces which are the
+ * same for each call, as those of a double are, would be another answer.
+ *
  * @example A double behind a provider's API
  * ```ts
  * import { ruleFromModel, ScriptedChatModel } from "@wholeturn/wholeturn/testing";
@@ -45,16 +54,34 @@ export interface ChatForm {
  * @param model The model. What it throws fails the call.
  * @throws {TypeError} If it is none.
  */
-export function ruleFromModel(model: ChatModel): ModelRule {
+export function ruleFromModel(model: ChatModel | StreamingChatModel): ModelRule {
   if (typeof model?.complete !== "function") {
     throw new TypeError(`Cannot make a rule as a model must have 'complete': got ${shown(model)}`);
   }
   return {
     generator: (request) => {
       const turn = turnRequest(request);
-      return model.complete(turn, { model: turn.model });
+      const options = { model: turn.model };
+      return request.stream === true && isStreaming(model)
+        ? wholeOf(model.streamComplete(turn, options))
+        : model.complete(turn, options);
     },
   };
+}
+
+function isStreaming(model: ChatModel | StreamingChatModel): model is StreamingChatModel {
+  return typeof (model as Partial<StreamingChatModel>).streamComplete === "function";
+}
+
+async function wholeOf(pieces: AsyncIterable<Fragment | ModelOutput>): Promise<ModelOutput> {
+  let last: Fragment | ModelOutput | undefined;
+  for await (const piece of pieces) last = piece;
+  if (typeof last === "object" && last !== null && !("type" in last)) return last;
+  throw new TypeError(
+    `Cannot answer as streamComplete() must end by the whole answer: got ${
+      last === undefined ? "nothing" : "a piece"
+    }`,
+  );
 }
 
 /** Reads a request in the form of the chat completions API; what that form has besides is left out. */

@@ -1,5 +1,10 @@
 import { canonicalJson } from "../../agent/canonical_json.ts";
-import type { ChatCallOptions, ChatModel, Fragment, ModelOutput } from "../../agent/chat_model.ts";
+import type {
+  ChatCallOptions,
+  Fragment,
+  ModelOutput,
+  StreamingChatModel,
+} from "../../agent/chat_model.ts";
 import { hashJson } from "../../agent/hash_json.ts";
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
@@ -46,7 +51,7 @@ const OPTIONS: OptionNames<ScriptedChatModelOptions> = { ...SCRIPT_OPTIONS, name
  * assertEquals((await model.complete(request)).content, "Hello");
  * ```
  */
-export class ScriptedChatModel implements ChatModel {
+export class ScriptedChatModel implements StreamingChatModel {
   readonly #name: string;
   readonly #script: Script<ModelOutput> | KeyedScript<ModelOutput>;
   readonly #fragments: readonly Fragment[];

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../agent/canonical_json.ts";
 import type { Trace } from "../../agent/trace.ts";
 import type { DraftEvent } from "../../store/trace_event.ts";
 import { requireKnownOptions } from "../../known_options.ts";
+import { shown } from "../../shown.ts";
 import { copied } from "./copied.ts";
 import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
@@ -38,11 +39,12 @@ export class ScriptedStep {
    *
    * @param outcomes The outcome of each call, in order: the events, or an error to throw.
    * @param options Whether a trace may come again.
-   * @throws {TypeError} If the outcomes are no list.
+   * @throws {TypeError} If the outcomes are no list, or one is neither a list nor an error.
    */
   constructor(outcomes: readonly (readonly DraftEvent[] | Error)[], options: ScriptOptions = {}) {
     requireKnownOptions("play the step", options ?? {}, SCRIPT_OPTIONS);
     this.#script = new Script("the step", outcomes, options ?? {});
+    requireOutcomes(outcomes);
     // deno-lint-ignore require-await -- what it throws is to be a rejection
     this.run = async (trace) => {
       const kept = copied(trace, "the trace");
@@ -73,5 +75,17 @@ export class ScriptedStep {
   /** Does what `assertPlayed()` does, at the end of a block that declares the double by `using`. */
   [Symbol.dispose](): void {
     this.assertPlayed();
+  }
+}
+
+/** An odd outcome would fail the turn alike each time, and no check would tell of it. */
+function requireOutcomes(outcomes: readonly unknown[]): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    if (Array.isArray(outcome) || outcome instanceof Error) continue;
+    throw new TypeError(
+      `Cannot play the step as item ${index} of the script must be a list of events, or an Error: got ${
+        shown(outcome)
+      }`,
+    );
   }
 }

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../agent/canonical_json.ts";
 import type { Tool, ToolContext } from "../../agent/tool.ts";
 import { shown } from "../../shown.ts";
 import type { Json } from "../../store/trace_event.ts";
+import { isObject } from "../../wire/json.ts";
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { copied } from "./copied.ts";
 import { Script, SCRIPT_OPTIONS } from "./script.ts";
@@ -69,11 +70,15 @@ export class ScriptedTool implements Tool {
     if (typeof name !== "string" || name === "") {
       throw new TypeError(`Cannot make a tool as its name must be a text: got ${shown(name)}`);
     }
-    if (typeof parse !== "function") {
-      throw new TypeError(
-        `Cannot make the tool '${name}' as 'parse' must be a function: got ${shown(parse)}`,
-      );
+    const because = (expected: string, value: unknown) =>
+      new TypeError(`Cannot make the tool '${name}' as ${expected}: got ${shown(value)}`);
+    if (typeof description !== "string") {
+      throw because("'description' must be a text", description);
     }
+    if (!isObject(parameters)) {
+      throw because("'parameters' must be a JSON Schema, an object", parameters);
+    }
+    if (typeof parse !== "function") throw because("'parse' must be a function", parse);
     this.name = name;
     this.description = description;
     this.parameters = Object.freeze(copied(parameters, "the parameters"));

@@ -46,7 +46,7 @@ Deno.test.each(WIRES.map((wire) => ({ wire })))(
       ["tool", wire === "gemini" ? '{"output":"Sunny"}' : "Sunny"],
       ["user", "And in Rome?"],
     ]);
-    assertEquals(double.models, ["m"]);
+    assertEquals([double.models, double.streamed], [["m"], [true]]);
   },
 );
 
@@ -71,6 +71,32 @@ Deno.test("ruleFromModel() reads what the chat API has for tools and stops", asy
     },
     { model: "m", messages: [], toolChoice: { mode: "none" }, stop: ["x", "y"] },
   ]);
+});
+
+Deno.test("ruleFromModel() asks for a stream where one is asked for, and sends the whole of it", async () => {
+  const fragments = [{ type: "text" as const, text: "See " }];
+  const double = new ScriptedChatModel([{ content: "1" }, { content: "2" }], fragments);
+  const { generator } = ruleFromModel(double);
+  const request = { model: "m", messages: [] };
+  const streamed = await generator({ ...request, stream: true });
+  const whole = await generator({ ...request, stream: false });
+  assertEquals([streamed.content, whole.content], ["1", "2"]);
+  assertEquals(double.streamed, [true, false]);
+  const plain = { complete: () => Promise.resolve({ content: "3" }) };
+  assertEquals((await ruleFromModel(plain).generator({ ...request, stream: true })).content, "3");
+});
+
+Deno.test("ruleFromModel(): a stream without a whole answer at its end fails the call, in words", async () => {
+  for (const pieces of [[], [{ type: "text", text: "See " }], [null]]) {
+    const complete = () => Promise.resolve({});
+    const model = { complete, streamComplete: () => ReadableStream.from(pieces) };
+    const { generator } = ruleFromModel(model as never);
+    await assertRejects(
+      () => generator({ model: "m", messages: [], stream: true }),
+      TypeError,
+      "streamComplete() must end by the whole answer: got ",
+    );
+  }
 });
 
 Deno.test("ruleFromModel(): a script that is over fails the call, and says so", async () => {

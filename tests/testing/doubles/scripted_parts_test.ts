@@ -79,6 +79,18 @@ Deno.test("doubles say what was expected of their arguments", () => {
   assertThrows(() => make(ScriptedTool, "", []), TypeError, "its name");
   assertThrows(() => make(ScriptedTool, "t", 7), TypeError, "must be a list");
   assertThrows(() => make(ScriptedTool, "t", [], { parse: 7 }), TypeError, "'parse'");
+  for (const odd of [null, 7, {}, [], () => {}]) {
+    const says = "Cannot make the tool 't' as 'description' must be a text: got ";
+    assertThrows(() => make(ScriptedTool, "t", [], { description: odd }), TypeError, says);
+  }
+  for (const odd of [null, 7, "x", [], () => {}]) {
+    const says = "Cannot make the tool 't' as 'parameters' must be a JSON Schema, an object: got ";
+    assertThrows(() => make(ScriptedTool, "t", [], { parameters: odd }), TypeError, says);
+  }
+  for (const odd of [undefined, null, 7, "x", {}]) {
+    const says = "item 1 of the script must be a list of events, or an Error: got ";
+    assertThrows(() => make(ScriptedStep, [[], odd]), TypeError, says);
+  }
   assertThrows(() => make(ScriptedEffector, {}), TypeError, "must be a list");
   assertThrows(() => make(ScriptedStep, null), TypeError, "must be a list");
 });
