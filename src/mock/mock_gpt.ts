@@ -1,5 +1,4 @@
 import { toResponse } from "../http_answer.ts";
-import { serveAnswers } from "../serve.ts";
 import type { ServeOptions, Server } from "../serve.ts";
 import { Engine } from "./calls/engine.ts";
 import type { MockRecord } from "./journal/mock_record.ts";
@@ -27,7 +26,6 @@ import { aServing, aStreaming, aTestId } from "./options/use_shapes.ts";
 import { streamTurn } from "./calls/stream_turn.ts";
 import type { StreamOptions } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
-import { CONTROL_PREFIX, controlResponse } from "./control/control_api.ts";
 import { readFetch, readServed } from "./http/read_call.ts";
 
 /**
@@ -236,6 +234,9 @@ export class MockGPT {
    */
   async serve(options: ServeOptions = {}): Promise<Server> {
     aServing(options, "options");
+    // Most mocks are never served.
+    const { serveAnswers } = await import("../serve.ts");
+    const { CONTROL_PREFIX, controlResponse } = await import("./control/control_api.ts");
     return await serveAnswers(async (request) => {
       const call = await readServed(request, this.#maxBodyBytes);
       return call.path.startsWith(CONTROL_PREFIX)

@@ -6,24 +6,30 @@ const SIGN = String
 const MARK = String.raw`[\p{M}\p{Emoji_Modifier}]`;
 const MARKS = String.raw`(?:${MARK}|\u200d[^\s\p{M}])*`;
 
+let tokenRegExp: RegExp | undefined;
+
 /**
  * What counts as one token: up to eight letters or digits with the blank before them, one sign of a
  * script without blanks, one other sign, or a run of blanks. About what providers' own tokenizers make of
  * English and Chinese; the same on every wire, and the same every time. A mark stays with its letter, and an
  * emoji of several code points is one sign.
+ *
+ * Made for the first text that is not all ASCII, as to make it takes as long as to load twenty modules.
  */
-const TOKEN_REGEXP = new RegExp(
-  [
-    String.raw` ?${SIGN}${MARKS}`,
-    String.raw` ?(?:(?!${SIGN})[\p{L}\p{N}_]${MARKS}){1,8}`,
-    String.raw` ?\p{RI}\p{RI}${MARKS}`,
-    String.raw` ?[^\p{L}\p{M}\p{N}_\s]${MARKS}`,
-    String.raw`\s?${MARK}${MARKS}`,
-    String.raw`\s+(?!${MARK})`,
-    String.raw`\s`,
-  ].join("|"),
-  "gu",
-);
+function anyTokenRegExp(): RegExp {
+  return tokenRegExp ??= new RegExp(
+    [
+      String.raw` ?${SIGN}${MARKS}`,
+      String.raw` ?(?:(?!${SIGN})[\p{L}\p{N}_]${MARKS}){1,8}`,
+      String.raw` ?\p{RI}\p{RI}${MARKS}`,
+      String.raw` ?[^\p{L}\p{M}\p{N}_\s]${MARKS}`,
+      String.raw`\s?${MARK}${MARKS}`,
+      String.raw`\s+(?!${MARK})`,
+      String.raw`\s`,
+    ].join("|"),
+    "gu",
+  );
+}
 
 const ASCII_TOKEN_REGEXP = / ?\w{1,8}| ?[^\w\s]|\s+/g;
 // deno-lint-ignore no-control-regex -- asks whether all is ASCII
@@ -35,7 +41,7 @@ const ASCII_REGEXP = /^[\x00-\x7f]*$/;
  * @param text The text.
  */
 export function splitTokens(text: string): readonly string[] {
-  return text.match(ASCII_REGEXP.test(text) ? ASCII_TOKEN_REGEXP : TOKEN_REGEXP) ?? [];
+  return text.match(ASCII_REGEXP.test(text) ? ASCII_TOKEN_REGEXP : anyTokenRegExp()) ?? [];
 }
 
 /**
