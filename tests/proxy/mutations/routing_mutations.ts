@@ -1,7 +1,9 @@
 import type { Mutation } from "./mutation.ts";
 
 const WAITING = ["routing/waiting_test.ts"];
+const TAKING = ["routing/take_upstream_test.ts"];
 const FILE = "attempt/forward.ts";
+const WAIT = "routing/wait_for_upstream.ts";
 
 /** Breakages of how a request finds its upstream. */
 export const ROUTING_MUTATIONS: readonly Mutation[] = [
@@ -53,5 +55,54 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
     replace: '      signal.removeEventListener("abort", onAbort);\n',
     by: "",
     tests: ["routing/slots_model_test.ts"],
+  },
+  {
+    name: "who comes anew passes those who wait for a slot of all proxies",
+    file: "routing/slots.ts",
+    replace: "this.#taken < this.#plan.max && this.#waiters.size === 0",
+    by: "this.#taken < this.#plan.max",
+    tests: ["state/shared_slots_test.ts"],
+  },
+  {
+    name: "who has an upstream takes another that comes free for it",
+    file: WAIT,
+    replace: "    if (lease !== undefined) this.#over.abort(TAKEN);\n",
+    by: "",
+    tests: TAKING,
+  },
+  {
+    name: "who waits has all the time of a queue again at each limit",
+    file: WAIT,
+    replace: "sinceMs: this.#sinceMs",
+    by: "sinceMs: undefined",
+    tests: TAKING,
+  },
+  {
+    name: "who has waited for one model has all the time again for the next",
+    file: WAIT,
+    replace: "      queued.ms += clock.now() - startedMs;\n",
+    by: "",
+    tests: [...TAKING, ...WAITING],
+  },
+  {
+    name: "who waits stands twice in the queue of a provider",
+    file: WAIT,
+    replace: "    if (this.#waitedAt.has(slots)) return void this.#putOff.push(upstream);\n",
+    by: "",
+    tests: TAKING,
+  },
+  {
+    name: "who loses its choice to a rest loses the others with it",
+    file: WAIT,
+    replace: "left = race.putOff;",
+    by: "left = [];",
+    tests: TAKING,
+  },
+  {
+    name: "the log has a status that no client got",
+    file: "attempt/request_log.ts",
+    replace: "this.#earlyStatus ?? status",
+    by: "status",
+    tests: ["corpus/b_keepalive_test.ts"],
   },
 ];

@@ -1,3 +1,4 @@
+import { stub } from "@std/testing/mock";
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { Lease } from "../../../src/proxy/routing/lease.ts";
 import { Slots } from "../../../src/proxy/routing/slots.ts";
@@ -174,4 +175,38 @@ Deno.test("takeUpstream() refuses at once where all queues are full, and waits w
   await clock.advance(50);
   free();
   assertInstanceOf(await taken, Lease);
+});
+
+Deno.test("takeUpstream() gives back what came free for a client that left, and does not call that busy", async () => {
+  const { limit, free } = busy("a");
+  const client = new AbortController();
+  const { clock, taken } = take([upstream("a", [limit]).one], client.signal);
+  await clock.advance(10);
+  const left = assertRejects(() => taken, Error, "left");
+  free();
+  client.abort(new Error("left"));
+  await left;
+  assertEquals([limit.taken, limit.queued], [0, 0]);
+});
+
+Deno.test("takeUpstream() does not wait for a client that left before", async () => {
+  const { limit } = busy("a");
+  const signal = AbortSignal.abort(new Error("left"));
+  const { clock, taken } = take([upstream("a", [limit]).one], signal);
+  await assertRejects(() => taken, Error, "left");
+  assertEquals([limit.queued, clock.sleeping], [0, 0]);
+});
+
+Deno.test("takeUpstream() does not follow a client any more that was served", async () => {
+  const { limit, free } = busy("a");
+  const { signal } = new AbortController();
+  let followed = 0;
+  using _add = stub(signal, "addEventListener", () => void followed++);
+  using _remove = stub(signal, "removeEventListener", () => void followed--);
+  const { clock, taken } = take([upstream("a", [limit]).one], signal);
+  await clock.advance(10);
+  assertEquals(followed, 1);
+  free();
+  await taken;
+  assertEquals(followed, 0);
 });

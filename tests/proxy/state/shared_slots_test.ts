@@ -144,3 +144,28 @@ Deno.test("who waits tries again when a slot is given back here, also if others 
   first!();
   assertEquals(typeof await waiting, "function");
 });
+
+Deno.test("who comes anew gets no slot that came free elsewhere while another waits for it", async () => {
+  const { table, slots, wait } = made();
+  table.others = 2;
+  const order: string[] = [];
+  const waiting = wait().then((release) => {
+    order.push("first");
+    return release as Release;
+  });
+  await turn();
+  // Nobody was told yet.
+  table.others = 1;
+  const { asked } = table;
+  assertEquals(await slots.takeNow(), undefined);
+  const anew = wait().then((release) => {
+    order.push("second");
+    return release as Release;
+  });
+  assertEquals([table.asked, order], [asked, []]);
+  table.wake();
+  (await waiting)();
+  (await anew)();
+  assertEquals(order, ["first", "second"]);
+  assertEquals([table.taken.size, slots.taken, slots.queued], [0, 0, 0]);
+});

@@ -188,6 +188,15 @@ Deno.test("a file that cannot be written is told of at the start, once, and the 
   assertEquals(warnings(proxy).length, 1);
 });
 
+Deno.test("a folder in place of the file is told of once", async () => {
+  await using folder = await openFolder();
+  await Deno.mkdir(folder.file);
+  await using proxy = made(folder.file, new ManualClock());
+  await proxy.proxy.ready;
+  assertEquals(warnings(proxy).length, 1);
+  assertStringIncludes(warnings(proxy)[0]!, `Cannot read the state file '${folder.file}'`);
+});
+
 Deno.test("a file that could not be written at the start is written once it can be", async () => {
   await using folder = await openFolder();
   const inner = join(folder.file, "later");
