@@ -48,7 +48,7 @@ export class EventSplitter {
     this.#lfAt = -1;
     let start = 0;
     for (;;) {
-      const end = this.#findEnd(bytes);
+      const end = this.#findEnd(bytes, start);
       if (end < 0) break;
       events.push(readEvent(bytes.subarray(start, end), this.#isAtStart));
       this.#isAtStart = false;
@@ -69,18 +69,19 @@ export class EventSplitter {
   }
 
   /** Gives where the next empty line ends, behind what was looked at; -1 if it is not there yet. */
-  #findEnd(bytes: Bytes): number {
+  #findEnd(bytes: Bytes, start: number): number {
     for (let at = this.#nextBreak(bytes); at >= 0; at = this.#nextBreak(bytes)) {
       const isCr = bytes[at] === CR;
       this.#seen = at + 1;
       // The second half of a line end: no line of its own.
       if (!isCr && this.#endedByCr && at === this.#lineStart) {
-        this.#endedByCr = false;
-        this.#lineStart = at + 1;
-        continue;
+        this.#takeLf(at);
+        if (at > start) continue;
+        // The event that it ends is gone.
+        return this.#seen;
       }
       const isEmpty = at === this.#lineStart;
-      if (isEmpty && isCr && at + 1 === bytes.length && endsByCrLf(bytes.subarray(0, at))) {
+      if (isEmpty && isCr && at + 1 === bytes.length && endsByCrLf(bytes.subarray(start, at))) {
         // Here lines end by two bytes, of which the second is on its way.
         this.#seen = at;
         return -1;

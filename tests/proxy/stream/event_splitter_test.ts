@@ -57,6 +57,12 @@ Deno.test("EventSplitter gives an event whose lines end by CR at once", () => {
   assertEquals(said(events), [["", "a"]]);
 });
 
+Deno.test("EventSplitter gives an LF that comes too late for the event that it ends at once, and by itself", () => {
+  const { events, rest } = split(["data: a\r\r", "\n", ": half"].map(toBytes));
+  assertEquals(events.map(({ bytes }) => bytes.length), [9, 1]);
+  assertEquals([said(events), rest.length], [[["", "a"]], 6]);
+});
+
 Deno.test("EventSplitter refuses an event beyond the limit, also in its beginning", () => {
   const whole = new EventSplitter(10);
   assertEquals(whole.push(toBytes("data: abcdefghijk\n\ndata: b\n")).length, 1);
