@@ -6,7 +6,7 @@ import { judgeAnswer } from "../answer/judge_answer.ts";
 import { readBeginning, readWhole } from "../answer/read_whole.ts";
 import { unansweredWarning } from "../answer/unanswered_warning.ts";
 import { AttemptJudge } from "./attempt_judge.ts";
-import type { AnswerHead, AttemptResult } from "./attempt_result.ts";
+import type { AttemptResult, ClientHead } from "./attempt_result.ts";
 import type { Call } from "../request/call.ts";
 import type { Core } from "../core.ts";
 import { clientHeaders } from "../edit/client_headers.ts";
@@ -150,7 +150,7 @@ export class Attempt {
     return { type: "failed", failure: this.#judge.ofProtocol(message) };
   }
 
-  async #readWhole(head: AnswerHead, answer: UpstreamAnswer): Promise<AttemptResult> {
+  async #readWhole(head: ClientHead, answer: UpstreamAnswer): Promise<AttemptResult> {
     const { core, call, lease } = this.#options;
     const { maxAnswerBytes } = core.plan.limits;
     const body = await readWhole(answer.body, maxAnswerBytes);
@@ -172,7 +172,7 @@ export class Attempt {
     return { type: "whole", head, body: answerAsStream(whole, call.facts.isUsageAsked) };
   }
 
-  async #readStream(head: AnswerHead, answer: UpstreamAnswer): Promise<AttemptResult> {
+  async #readStream(head: ClientHead, answer: UpstreamAnswer): Promise<AttemptResult> {
     const { core, call, lease } = this.#options;
     const { timeouts, think, allowEmpty } = lease.upstream.plan;
     const isChat = call.dialect.name === "chat";
@@ -205,7 +205,7 @@ export class Attempt {
   }
 
   /** Makes a whole answer of a stream that nobody asked for. */
-  async #collect(head: AnswerHead, stream: AnswerStream): Promise<AttemptResult> {
+  async #collect(head: ClientHead, stream: AnswerStream): Promise<AttemptResult> {
     const { core } = this.#options;
     const { body, failure } = await collectAnswer(stream, core.plan.limits.maxAnswerBytes);
     this.#options.call.signal.throwIfAborted();

@@ -5,11 +5,11 @@ import type { AnswerStream } from "../stream/answer_stream.ts";
 /** What an attempt came to before anything of it reached the client. */
 export type AttemptResult =
   | { readonly type: "failed"; readonly failure: Failure }
-  | { readonly type: "whole"; readonly head: AnswerHead; readonly body: Bytes }
-  | { readonly type: "stream"; readonly head: AnswerHead; readonly stream: AnswerStream };
+  | { readonly type: "whole"; readonly head: ClientHead; readonly body: Bytes }
+  | { readonly type: "stream"; readonly head: ClientHead; readonly stream: AnswerStream };
 
-/** The head of an answer. */
-export interface AnswerHead {
+/** The head of an answer, as the client gets it. */
+export interface ClientHead {
   /** The status. */
   readonly status: number;
   /** The headers for the client. */
