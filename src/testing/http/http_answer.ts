@@ -94,12 +94,21 @@ export class HttpAnswer {
 
   /** The turn of a stream, as a client reads it. */
   get turn(): Answer {
+    return gather(this.#events());
+  }
+
+  /** How many pieces a client reads the text of a stream in. */
+  get pieces(): number {
+    return this.#events().filter(({ type }) => type === "text").length;
+  }
+
+  #events(): readonly TurnEvent[] {
     this.expectOk();
     try {
       const decoder = new BodyDecoder(wireOf(this.#wire));
       const events = decoder.push(this.body);
       decoder.end(events);
-      return gather(events);
+      return events;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       throw broken(

@@ -53,6 +53,7 @@ export const ERRORS_HTTP_CASES: readonly HttpCaseSpec[] = [
       body: JSON.stringify(body),
     });
     expectStatus(answer, [404]);
+    await expectAnswered(lab);
   }),
   one("a method that there is not has status 404 or 405", async (lab) => {
     const { url, headers } = lab.call({});
@@ -60,10 +61,12 @@ export const ERRORS_HTTP_CASES: readonly HttpCaseSpec[] = [
       404,
       405,
     ]);
+    await expectAnswered(lab);
   }),
   one("after a request that was refused the next one is answered", async (lab) => {
-    await sendBody(lab, () => '{"model":', false);
-    (await lab.ask({ stream: true })).expectOk();
+    const answer = await sendBody(lab, () => '{"model":', false);
+    expectThat(answer.status >= 400, `${answer.what} to be refused`, `it was ${answer.status}`);
+    await expectAnswered(lab);
   }),
 ];
 
@@ -97,6 +100,12 @@ async function expectRefused(
   );
   const shape = lab.wire.errorShape(answer.status);
   expectShapes([{ where: `the refusal of ${answer.what}`, value: answer.json, shape }]);
+  await expectAnswered(lab);
+}
+
+/** Makes sure that a server does not refuse everything: only then does a refusal say something. */
+async function expectAnswered(lab: HttpLab): Promise<void> {
+  void (await lab.ask({ stream: true })).turn;
 }
 
 function expectStatus(answer: HttpAnswer, statuses: readonly number[]): void {

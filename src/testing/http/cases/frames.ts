@@ -1,5 +1,6 @@
 import { showValue } from "../../../checks/show_value.ts";
 import { broken, expectThat } from "../../contract/expectations.ts";
+import { expectKept } from "../expect_kept.ts";
 import { excerpt, expectFrame, frameFault, textOf } from "../frame.ts";
 import type { Frame } from "../frame.ts";
 import { httpCases } from "../http_case_spec.ts";
@@ -20,7 +21,9 @@ const NO_IDS = (wire: ServerWire) =>
 /** The frames of streams: how they are written, in which order, and what they have. */
 export const FRAMES_HTTP_CASES: readonly HttpCaseSpec[] = [
   framing("a stream is UTF-8, and nothing but the lines of its format", async (lab) => {
-    expectLines(lab, await streamed(lab, { prompt: "unicode" }));
+    const answer = await streamed(lab, { prompt: "unicode" });
+    expectLines(lab, answer);
+    void answer.frames;
   }),
   framing("every frame has its end, and is a JSON object or the marker", async (lab) => {
     void (await streamed(lab)).frames;
@@ -36,10 +39,14 @@ export const FRAMES_HTTP_CASES: readonly HttpCaseSpec[] = [
     lab.wire.expectOrder((await streamed(lab)).frames);
   }),
   order("the events of a tool call come in the wire's order", async (lab) => {
-    lab.wire.expectOrder((await streamed(lab, { prompt: "tool" })).frames);
+    const answer = await streamed(lab, { prompt: "tool" });
+    lab.wire.expectOrder(answer.frames);
+    expectKept("tool", answer.turn);
   }, { needs: ["tools"] }),
   order("the events of several tool calls come in the wire's order", async (lab) => {
-    lab.wire.expectOrder((await streamed(lab, { prompt: "tools" })).frames);
+    const answer = await streamed(lab, { prompt: "tools" });
+    lab.wire.expectOrder(answer.frames);
+    expectKept("tools", answer.turn);
   }, { needs: ["tools", "parallelTools"] }),
 
   fields("a text that is not streamed has what the wire promises", async (lab) => {
@@ -48,14 +55,16 @@ export const FRAMES_HTTP_CASES: readonly HttpCaseSpec[] = [
   fields("tool calls that are not streamed have what the wire promises", async (lab) => {
     const answer = await lab.ask({ prompt: "tool" });
     expectShapes(lab.wire.wholeShapes(answer.expectOk().json));
+    expectKept("tool", answer.first);
   }, { needs: ["whole", "tools"] }),
   fields("the frames of a text have what the wire promises", async (lab) => {
     const { frames } = await streamed(lab);
     expectShapes(frames.flatMap((frame) => lab.wire.frameShapes(frame)));
   }),
   fields("the frames of a tool call have what the wire promises", async (lab) => {
-    const { frames } = await streamed(lab, { prompt: "tool" });
-    expectShapes(frames.flatMap((frame) => lab.wire.frameShapes(frame)));
+    const answer = await streamed(lab, { prompt: "tool" });
+    expectShapes(answer.frames.flatMap((frame) => lab.wire.frameShapes(frame)));
+    expectKept("tool", answer.turn);
   }, { needs: ["tools"] }),
 
   ids("what names a response is the same in all its frames", async (lab) => {

@@ -1,5 +1,6 @@
 import { expectEqual, expectThat } from "../../contract/expectations.ts";
 import { httpCases } from "../http_case_spec.ts";
+import { expectKept } from "../expect_kept.ts";
 import type { HttpCaseSpec } from "../http_case_spec.ts";
 import type { HttpPrompts } from "../http_conformance_options.ts";
 import type { Ask, HttpLab } from "../http_lab.ts";
@@ -35,6 +36,7 @@ export const LIFE_HTTP_CASES: readonly HttpCaseSpec[] = [
     );
   }, { needs: ["sameAnswer"] }),
   one("a client that leaves frees the server", async (lab) => {
+    await longText(lab);
     for (let count = 0; count < LEAVERS; count++) await leave(lab, "at the first chunk");
     let last: number | undefined;
     const isFree = await lab.until(lab.letGoMs, async () => (last = await lab.inFlight()) === 0);
@@ -46,13 +48,13 @@ export const LIFE_HTTP_CASES: readonly HttpCaseSpec[] = [
   }, { needs: ["inFlight"] }),
 
   one("a slow reader gets all of a long text", async (lab) => {
-    const due = (await lab.ask({ prompt: "long", stream: true })).turn;
+    const due = await longText(lab);
     const slow = await open(lab, "long");
     const { turn } = await lab.readRest("a long text, read slowly,", slow, PAUSE_MS);
     expectEqual(gist(turn), gist(due), "the long text, read slowly,");
   }, { needs: ["sameAnswer"] }),
   one("a reader that does not read keeps nobody else waiting", async (lab) => {
-    const due = (await lab.ask({ prompt: "long", stream: true })).turn;
+    const due = await longText(lab);
     const idle = await open(lab, "long");
     (await lab.ask({ stream: true })).expectOk();
     const { turn } = await lab.readRest("a long text, read late,", idle);
@@ -66,6 +68,12 @@ export const LIFE_HTTP_CASES: readonly HttpCaseSpec[] = [
     await expectUnmixed(lab, ["text", "tool", "tools"]);
   }, { needs: ["tools", "parallelTools", "sameAnswer"] }),
 ];
+
+async function longText(lab: HttpLab): Promise<Answer> {
+  const { turn } = await lab.ask({ prompt: "long", stream: true });
+  expectKept("long", turn);
+  return turn;
+}
 
 /** Opens a stream and does not read it. */
 async function open(lab: HttpLab, prompt: keyof HttpPrompts): Promise<Response> {
@@ -84,7 +92,10 @@ async function leave(lab: HttpLab, when: "at once" | "at the first chunk"): Prom
   const sent = lab.send("a request whose client leaves", url, init);
   if (when === "at once") stop.abort();
   try {
-    const reader = (await sent).body?.getReader();
+    const response = await sent;
+    const { status } = response;
+    expectThat(status === 200, "a long text to be streamed", `the status was ${status}`);
+    const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();
   } catch (error) {
@@ -97,7 +108,11 @@ async function leave(lab: HttpLab, when: "at once" | "at the first chunk"): Prom
 async function expectUnmixed(lab: HttpLab, prompts: readonly (keyof HttpPrompts)[]): Promise<void> {
   const asks: Ask[] = prompts.map((prompt) => ({ prompt, stream: true }));
   const due: Answer[] = [];
-  for (const ask of asks) due.push((await lab.ask(ask)).turn);
+  for (const prompt of prompts) {
+    const { turn } = await lab.ask({ prompt, stream: true });
+    expectKept(prompt, turn);
+    due.push(turn);
+  }
   const many = [...asks, ...asks, ...asks, ...asks];
   const answers = await Promise.all(many.map((ask) => lab.ask(ask)));
   for (const [index, answer] of answers.entries()) {

@@ -2,6 +2,7 @@ import { showValue } from "../../../checks/show_value.ts";
 import { isObject } from "../../../wire/json.ts";
 import { broken, expectThat } from "../../contract/expectations.ts";
 import type { WireId } from "../../../wire/wire.ts";
+import { expectKept } from "../expect_kept.ts";
 import { httpCases } from "../http_case_spec.ts";
 import type { HttpCaseSpec } from "../http_case_spec.ts";
 import type { HttpLab } from "../http_lab.ts";
@@ -25,9 +26,10 @@ export const TOOLS_HTTP_CASES: readonly HttpCaseSpec[] = [
     expectCalls(lab, (await lab.ask({ prompt: "tools", stream: true })).turn, 2);
   }, { needs: ["tools", "parallelTools"] }),
   one("a turn with tool calls says so by its reason to end", async (lab) => {
-    const { raw } = (await lab.ask({ prompt: "tool", stream: true })).turn;
+    const { turn } = await lab.ask({ prompt: "tool", stream: true });
+    expectKept("tool", turn);
     const hasWord = WITH_WORD.includes(lab.wire.id);
-    expectReason(lab, raw, hasWord ? ["tool_use"] : ["stop", "tool_use"]);
+    expectReason(lab, turn.raw, hasWord ? ["tool_use"] : ["stop", "tool_use"]);
   }, { needs: ["tools"] }),
 ];
 

@@ -1,4 +1,5 @@
 import { ANSWERS, TOOLS } from "./answers.ts";
+import { CHAT } from "./chat.ts";
 import { ERRORS, LIFE } from "./failures.ts";
 import type { FaultyServer } from "./faulty_server.ts";
 import { FIELDS, USAGE } from "./fields.ts";
@@ -16,4 +17,5 @@ export const FAULTY_SERVERS: readonly FaultyServer[] = [
   ...TOOLS,
   ...ERRORS,
   ...LIFE,
+  ...CHAT,
 ];

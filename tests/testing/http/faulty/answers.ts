@@ -48,6 +48,17 @@ export const ANSWERS: readonly FaultyServer[] = [
     fault: text("stream", (body) => body.replaceAll(/"content":" ?[a-z]+"/g, '"content":""')),
   },
   {
+    does: "streams a text in one piece",
+    caughtBy: "answer: a long text comes in several pieces",
+    says: /streamed in several pieces, but it came in 1$/,
+    fault: frames((all) => {
+      const texts = all.map((frame) => /"content":"([^"]+)"/.exec(frame)?.[1] ?? "");
+      const first = texts.findIndex((text) => text !== "");
+      const whole = all[first]!.replace(texts[first]!, texts.join(""));
+      return all.flatMap((frame, at) => at === first ? [whole] : texts[at] === "" ? [frame] : []);
+    }),
+  },
+  {
     does: "halves characters",
     caughtBy: "answer: no character is lost or halved between frames",
     says: /one was halved or replaced/,
