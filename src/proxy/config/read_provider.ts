@@ -97,5 +97,5 @@ function urlOf(text: string | undefined, path: ConfigPath, problems: Problems): 
 
 /** Whether an address has no path at all. One slash is a path: whoever writes it means the root. */
 function isBare(url: string): boolean {
-  return /^[a-z]+:\/*[^/?#]*$/i.test(url.trim());
+  return /^[a-z]+:\/*[^/]*$/i.test(url);
 }

@@ -250,3 +250,14 @@ Deno.test("readConfig() copies patches, so that a later change of the configurat
   patch.a.b = 2;
   assertEquals(upstream.request.patches, [{ a: { b: 1 } }]);
 });
+
+Deno.test("readConfig() warns of a URL without a path, and takes one slash for meant", () => {
+  const warningsOf = (url: string) =>
+    readConfig({ providers: { a: { url } }, models: { m: "a/x" } }).warnings;
+  assertEquals(warningsOf("https://a.example:8000"), [
+    "providers.a.url has no path: most servers have this API under /v1, so it may have to be " +
+    "https://a.example:8000/v1; if it is right, write https://a.example:8000/",
+  ]);
+  assertEquals(warningsOf("https://a.example:8000/"), []);
+  assertEquals(warningsOf("https://a.example/v1"), []);
+});

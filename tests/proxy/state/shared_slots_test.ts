@@ -1,7 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertInstanceOf } from "@std/assert";
 import { type Release, Slots } from "../../../src/proxy/routing/slots.ts";
 import type { SharedSlot, SharedSlots } from "../../../src/proxy/state/shared_state.ts";
+import { Lease } from "../../../src/proxy/routing/lease.ts";
+import { takeUpstream } from "../../../src/proxy/routing/take_upstream.ts";
 import { ManualClock } from "../../../src/testing/manual_clock.ts";
+import { upstream } from "../routing/support/upstream.ts";
 
 const PLAN = { id: "provider:a", max: 2, maxQueued: 2, queueMs: 1000 };
 const NEVER = new AbortController().signal;
@@ -168,4 +171,32 @@ Deno.test("who comes anew gets no slot that came free elsewhere while another wa
   (await anew)();
   assertEquals(order, ["first", "second"]);
   assertEquals([table.taken.size, slots.taken, slots.queued], [0, 0, 0]);
+});
+
+Deno.test("who waits for several limits of all proxies has a slot of one in the end, also if all come free at once", async () => {
+  const limits = [made(), made()];
+  for (const { table } of limits) table.others = 2;
+  const [first, second] = limits.map(({ slots }, at) => upstream(`u${at}`, [slots]).one);
+  const taking = takeUpstream([first!, second!], {
+    clock: limits[0]!.clock,
+    tried: new Set(),
+    queued: { ms: 0 },
+    wait: (task) => task(NEVER),
+    onResting() {},
+  });
+  await turn();
+  assertEquals(limits.map(({ slots }) => slots.queued), [1, 1]);
+  for (const { table } of limits) {
+    table.others = 0;
+    table.wake();
+  }
+  const lease = await taking;
+  await turn();
+  assertInstanceOf(lease, Lease);
+  assertEquals(limits.map(({ table, slots }) => [table.taken.size, slots.taken, slots.queued]), [
+    [1, 1, 0],
+    [0, 0, 0],
+  ]);
+  lease.end();
+  assertEquals(limits.map(({ table, slots }) => [table.taken.size, slots.taken]), [[0, 0], [0, 0]]);
 });
