@@ -50,7 +50,7 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
     const request = new DenoRequest(native, info);
     open.add(request);
     try {
-      return toResponse(spaced(await handler(request)));
+      return respond(await handler(request));
     } catch (error) {
       // Also where nobody is left to be answered: the runtime keeps a request, and waits for it, until it has an answer.
       return brokenResponse(error);
@@ -72,6 +72,24 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
     await server.finished;
   }
   return { port: server.addr.port, drain, close };
+}
+
+/** Makes the response. Looking at the body of one that is there would make a stream of it. */
+function respond(answer: HttpAnswer): Response {
+  if (answer instanceof Response) return answer;
+  const { body } = answer;
+  const response = toResponse(spaced(answer));
+  if (typeof body === "string" || body instanceof Uint8Array) goTogether(response);
+  return response;
+}
+
+/**
+ * Lets the head and the body of a response go out together. `Deno.serve` writes them apart, in two packets, where the
+ * head tells how long the body is, which is a sixth of all that a short answer costs; but chunks it writes with the
+ * head. It tells the length all the same where chunks are not understood: by HTTP/1.0 and HTTP/2, and for HEAD.
+ */
+function goTogether({ headers }: Response): void {
+  if (!headers.has("content-length")) headers.set("transfer-encoding", "chunked");
 }
 
 /** Keeps the chunks of a body apart, if they are to be. */
