@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createProxy } from "../../proxy.ts";
+import { createProxy } from "../../src/proxy/create_proxy.ts";
 import { lab } from "./support/lab.ts";
 import { json, REFUSED, type Script, status, stream } from "./support/scripted_upstream.ts";
 

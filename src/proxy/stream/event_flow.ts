@@ -8,6 +8,9 @@ import { readEvent } from "./read_event.ts";
 import type { StreamEvent } from "./stream_event.ts";
 import { TurnWatch } from "./turn_watch.ts";
 
+const LF = 10;
+const CR = 13;
+
 /** How to read a stream. */
 export interface EventFlowOptions {
   /** The format. */
@@ -96,7 +99,7 @@ export class EventFlow {
   #lastEvent(): readonly Bytes[] {
     const { rest } = this.#splitter;
     if (rest.length === 0 || this.isOver) return [];
-    const bytes = concatBytes([rest, toBytes(endsLine(rest) ? "\n" : "\n\n")]);
+    const bytes = concatBytes([rest, toBytes(missingEnd(rest))]);
     const event = readEvent(bytes, this.#splitter.isAtStart);
     // What is no whole event was cut: half of one would be worse than none.
     const isWhole = event.data?.trim() === "[DONE]" || parseData(event.data) !== undefined;
@@ -118,9 +121,11 @@ export class EventFlow {
   }
 }
 
-function endsLine(bytes: Bytes): boolean {
-  const last = bytes[bytes.length - 1];
-  return last === 10 || last === 13;
+/** What an event lacks of the empty line at its end. An LF behind a CR would only be the second half of its line end. */
+function missingEnd(event: Bytes): string {
+  const last = event[event.length - 1];
+  if (last === CR) return event[event.length - 2] === LF ? "\n" : "\r";
+  return last === LF ? "\n" : "\n\n";
 }
 
 /** All bytes from the beginning of one event to the end of another of the same chunk. */

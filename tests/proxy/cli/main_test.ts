@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { main } from "../../../src/proxy/cli/main.ts";
+import { configSchemaText } from "../../../src/proxy/config/config_schema_text.ts";
 import { FakeIo } from "./support/fake_io.ts";
 
 const CONFIG = `{
@@ -132,8 +133,7 @@ Deno.test("main() warns of a provider whose URL has no path, in a check and at t
 Deno.test("main() prints the schema that an editor checks a file by", async () => {
   const io = new FakeIo();
   assertEquals(await main(["--print-schema"], io), 0);
-  const file = new URL("../../../docs/proxy.schema.json", import.meta.url);
-  assertEquals(io.stdout, await Deno.readTextFile(file));
+  assertEquals(io.stdout, configSchemaText());
 });
 
 Deno.test("main() checks a file and says that it is right", async () => {

@@ -91,4 +91,25 @@ export const OPS_MUTATIONS: readonly Mutation[] = [
     by: "",
     tests: CLOSE,
   },
+  {
+    name: "each client that wants the list of models has upstreams asked for theirs",
+    file: "request/upstream_models.ts",
+    replace: "(this.#coming ??= this.#refresh(upstream, core))",
+    by: "this.#refresh(upstream, core)",
+    tests: ["models_list_test.ts"],
+  },
+  {
+    name: "a proxy that stops waits for lists of models",
+    file: "request/upstream_models.ts",
+    replace: "  core.running.add(asking);\n",
+    by: "",
+    tests: ["models_list_test.ts"],
+  },
+  {
+    name: "what is logged on the way stands before the address",
+    file: "cli/held_texts.ts",
+    replace: "if (this.#held === undefined) this.#write(text);",
+    by: "if (true) this.#write(text);",
+    tests: ["cli/main_test.ts"],
+  },
 ];

@@ -119,4 +119,18 @@ export const STREAM_MUTATIONS: readonly Mutation[] = [
     by: "{ highWaterMark: 1 }",
     tests: CLIENT,
   },
+  {
+    name: "a last event that lacks half of its line end runs into the marker",
+    file: "stream/event_flow.ts",
+    replace: 'return event[event.length - 2] === LF ? "\\n" : "\\r";',
+    by: 'return "\\n";',
+    tests: ["stream/event_flow_test.ts"],
+  },
+  {
+    name: "the second half of a line end is lost if nothing follows it",
+    file: "stream/event_splitter.ts",
+    replace: "if (at > start) continue;",
+    by: "continue;",
+    tests: ["stream/event_flow_test.ts"],
+  },
 ];

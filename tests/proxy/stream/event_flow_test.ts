@@ -8,6 +8,7 @@ import { embeddings } from "../../../src/proxy/stream/dialects/embeddings.ts";
 import { messages } from "../../../src/proxy/stream/dialects/messages.ts";
 import { responses } from "../../../src/proxy/stream/dialects/responses.ts";
 import { EventFlow } from "../../../src/proxy/stream/event_flow.ts";
+import { SseDecoder } from "../../../src/sse/sse_decoder.ts";
 import { ThinkStream } from "../../../src/proxy/think/think_stream.ts";
 import { textOf, type Track, TRACKS } from "../corpus/support/track.ts";
 import { thinkPlan } from "../think/think_plan.ts";
@@ -128,6 +129,23 @@ for (const track of TRACKS) {
     }
   });
 }
+
+Deno.test("EventFlow ends a last event whose empty line is missing, or half of it, whatever ends its lines", () => {
+  const track = TRACKS[0]!;
+  const fin = textOf(track.voice.fin).trimEnd();
+  for (const lineEnd of ["\n", "\r\n", "\r"]) {
+    for (const less of lineEnd === "\r\n" ? [0, 1, 2, 3, 4] : [0, 1, 2]) {
+      const whole = fin + lineEnd + lineEnd;
+      const { text, flow } = pass(track, [toBytes(whole.slice(0, whole.length - less))]);
+      const told = new SseDecoder().push(toBytes(text)).map(({ data }) => data);
+      assertEquals(told, [fin.replace("data: ", ""), "[DONE]"], JSON.stringify([lineEnd, less]));
+      assertEquals([flow.isWhole, text.startsWith(whole.slice(0, -less || undefined))], [
+        true,
+        true,
+      ]);
+    }
+  }
+});
 
 Deno.test("EventFlow waits for the finish of each choice that was asked for, or that has begun", () => {
   const choice = (index: number, finish: string | null) =>
