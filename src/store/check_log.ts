@@ -1,7 +1,6 @@
 import { checkIterable } from "./check_arguments.ts";
 import { checkName } from "./check_name.ts";
 import { normalPayload } from "./normal_payload.ts";
-import type { NextSeqs } from "./seal.ts";
 import type { SealedEvent } from "./trace_event.ts";
 import { isTimeText } from "./time_text.ts";
 import { TraceStoreError } from "./trace_store_error.ts";
@@ -9,9 +8,9 @@ import { TraceStoreError } from "./trace_store_error.ts";
 /** A log that was made sure of. */
 export interface CheckedLog {
   /** The events, in order, each a copy. */
-  readonly events: readonly SealedEvent[];
+  readonly events: SealedEvent[];
   /** The next number of each stream after them. */
-  readonly next: NextSeqs;
+  readonly next: Map<string, number>;
 }
 
 /**

@@ -18,11 +18,25 @@ const LONE_SURROGATE_REGEXP = /\p{Surrogate}/u;
  * @throws {TraceStoreError} `INVALID_EVENT` if it is empty, too long, has a NUL, or is not well-formed.
  */
 export function checkName(name: unknown, what: string, path: string = what): void {
-  const fault = faultOf(name);
-  if (fault === undefined) return;
-  throw new TraceStoreError(
+  if (!isName(name)) throw badName(name, what, path);
+}
+
+/** Tells whether a value may be such a name. */
+export function isName(name: unknown): name is string {
+  return faultOf(name) === undefined;
+}
+
+/**
+ * Refuses a value as a name, and says what is wrong with it.
+ *
+ * @param name The value.
+ * @param what What it should name.
+ * @param path Where it stands.
+ */
+export function badName(name: unknown, what: string, path: string): TraceStoreError {
+  return new TraceStoreError(
     "INVALID_EVENT",
-    `Cannot use ${shown(name)} as the name of the ${what} as it ${fault}`,
+    `Cannot use ${shown(name)} as the name of the ${what} as it ${faultOf(name)}`,
     { path },
   );
 }

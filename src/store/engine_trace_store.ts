@@ -71,7 +71,7 @@ export class EngineTraceStore implements TraceStore {
     checkPosition("expected", expected);
     if (lease !== undefined) checkLease(lease);
     const landed = this.#engine.append(thread, new HeldBatch(batch), { expected, lease });
-    return await orAborted(landed, signal);
+    return await (signal === undefined ? landed : orAborted(landed, signal));
   }
 
   /** Reads the entries of a thread in order. */
@@ -148,8 +148,7 @@ export class EngineTraceStore implements TraceStore {
 }
 
 /** Waits for a task, or until the signal says that nobody waits any more. */
-async function orAborted<T>(task: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return await task;
+async function orAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason);

@@ -9,14 +9,13 @@ import {
 } from "./check_options.ts";
 import { checkLog } from "./check_log.ts";
 import { checkName } from "./check_name.ts";
-import { entriesAfter } from "./entries_of.ts";
+import { copyOfPayload } from "./copy_of_payload.ts";
 import { EntryIterator } from "./entry_iterator.ts";
 import type { EntryPage } from "./entry_iterator.ts";
 import { MemoryLeases } from "./memory_leases.ts";
 import { streamMoved } from "./refusals.ts";
 import { timeText } from "./time_text.ts";
-import { seal } from "./seal.ts";
-import type { NextSeqs } from "./seal.ts";
+import { sealOnto } from "./seal.ts";
 import type { DraftEvent, Entry, SealedEvent } from "./trace_event.ts";
 import type {
   AppendOptions,
@@ -30,10 +29,10 @@ import { Wakers } from "./wakers.ts";
 
 /** One life of a thread: from its first event, or a load, to its end. */
 interface Life {
-  /** The events as text, as a database keeps them: nobody can change them from outside. */
-  readonly log: string[];
+  /** The events. They never leave the store, only copies do: nobody can change them from outside. */
+  readonly log: SealedEvent[];
   /** The next number of each stream. */
-  next: NextSeqs;
+  readonly next: Map<string, number>;
   /** Whether it was deleted or replaced. */
   ended: boolean;
 }
@@ -44,7 +43,7 @@ export interface MemoryTraceStoreOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** How many entries are made of text at once. */
+/** How many entries are copied at once. */
 const PAGE = 256;
 
 /**
@@ -157,11 +156,7 @@ export class MemoryTraceStore implements TraceStore {
     const { events, next } = await checkLog(log);
     this.#end(thread);
     if (events.length === 0) return;
-    this.#lives.set(thread, {
-      log: events.map((event) => JSON.stringify(event)),
-      next,
-      ended: false,
-    });
+    this.#lives.set(thread, { log: events, next, ended: false });
   }
 
   /** Lists the threads, the one that was made last first. */
@@ -213,15 +208,19 @@ export class MemoryTraceStore implements TraceStore {
     const life = this.#lives.get(thread);
     const last = life?.log.length ?? 0;
     if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
-    const { sealed, next } = seal(batch, life?.next ?? new Map(), timeText(this.#clock.now()));
+    const next = life?.next ?? new Map<string, number>();
+    const sealed = sealOnto(batch, next, timeText(this.#clock.now()));
     if (sealed.length === 0) return [];
-    const target = life ?? { log: [], next, ended: false };
-    for (const event of sealed) target.log.push(JSON.stringify(event));
-    target.next = next;
-    this.#lives.set(thread, target);
+    const target = life ?? this.#born(thread, next);
+    for (const event of sealed) target.log.push(event);
     this.#wakers.wake(thread);
-    // These are copies of the batch, and the log is kept as text: the caller may do with them what it likes.
-    return entriesAfter(last, sealed);
+    return entriesIn(target, last, target.log.length);
+  }
+
+  #born(thread: string, next: Map<string, number>): Life {
+    const life: Life = { log: [], next, ended: false };
+    this.#lives.set(thread, life);
+    return life;
   }
 
   #end(thread: string): void {
@@ -233,11 +232,11 @@ export class MemoryTraceStore implements TraceStore {
   }
 }
 
-/** The entries of a life from a position (excluded) to another (included). */
+/** The entries of a life from a position (excluded) to another (included): copies, for whoever gets them to keep. */
 function entriesIn({ log }: Life, after: number, until: number): Entry[] {
-  return log.slice(after, until).map((text, index) => ({
+  return log.slice(after, until).map((event, index) => ({
     position: after + index + 1,
-    event: JSON.parse(text) as SealedEvent,
+    event: { ...event, payload: copyOfPayload(event.payload) },
   }));
 }
 

@@ -5,12 +5,20 @@ import { TraceStoreError } from "./trace_store_error.ts";
 /** How deep a payload may be: every engine and every `JSON.stringify` takes that. */
 const MAX_DEPTH = 1000;
 
-/** The part of a path that leads to the payload itself. */
-const TOP_REGEXP = /^\w+\[\d+\]\.payload/;
+/** An object or list that is being copied. What is wrong in it is looked for from here up, as most payloads are right. */
+interface Level {
+  readonly value: object;
+  /** The one that it is in; the text of the payload's own path at the top. */
+  readonly above: Level | string;
+  /** How many it is in, itself included. */
+  readonly depth: number;
+  /** Which of its members or items is being copied. */
+  key: string | number;
+}
 
 /**
  * Makes a payload regular: a copy with `-0` as 0 and without members that are `undefined`, which is what every store
- * gives back. Its text, by `JSON.stringify`, is what stores keep: NUL and lone surrogates are ASCII there.
+ * gives back. Its text, by `JSON.stringify`, is what databases keep: NUL and lone surrogates are ASCII there.
  *
  * @example
  * ```ts
@@ -27,10 +35,10 @@ const TOP_REGEXP = /^\w+\[\d+\]\.payload/;
  * classes.
  */
 export function normalPayload(value: Json, path: string = "payload"): Json {
-  return copyOf(value, path, []);
+  return copyOf(value, path);
 }
 
-function copyOf(value: unknown, path: string, above: object[]): Json {
+function copyOf(value: unknown, above: Level | string): Json {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -39,64 +47,89 @@ function copyOf(value: unknown, path: string, above: object[]): Json {
       if (Number.isFinite(value)) return value === 0 ? 0 : value;
       break;
     case "object":
-      if (value === null) return null;
-      if (above.length === MAX_DEPTH) {
-        // The path of the place itself would be as long as the payload is deep.
-        const top = TOP_REGEXP.exec(path)?.[0] ?? "payload";
-        throw invalid(top, `is nested more than ${MAX_DEPTH} deep`);
-      }
-      if (above.includes(value)) throw invalid(path, "contains itself");
-      return copyOfObject(value, path, above);
+      return value === null ? null : copyOfObject(value, above);
   }
-  throw invalid(path, `is no value of JSON: ${shown(value)}`);
+  throw invalid(pathTo(above), `is no value of JSON: ${shown(value)}`);
 }
 
-function copyOfObject(value: object, path: string, above: object[]): Json {
-  if (!isPlain(value)) throw invalid(path, "is an instance of a class");
+function copyOfObject(value: object, above: Level | string): Json {
+  const depth = typeof above === "string" ? 1 : above.depth + 1;
+  // The path of the place itself would be as long as the payload is deep.
+  if (depth > MAX_DEPTH) throw invalid(topOf(above), `is nested more than ${MAX_DEPTH} deep`);
+  if (isIn(value, above)) throw invalid(pathTo(above), "contains itself");
+  if (!isPlain(value)) throw invalid(pathTo(above), "is an instance of a class");
   if (Object.getOwnPropertySymbols(value).length > 0) {
-    throw invalid(path, "has a symbol as a key");
+    throw invalid(pathTo(above), "has a symbol as a key");
   }
-  above.push(value);
-  const copy = Array.isArray(value)
-    ? copyOfList(value, path, above)
-    : copyOfMembers(value, path, above);
-  above.pop();
-  return copy;
+  const level: Level = { value, above, depth, key: "" };
+  return Array.isArray(value) ? copyOfList(value, level) : copyOfMembers(value, level);
 }
 
 /** Tells by the length of the chain of prototypes, as values of another realm have prototypes of their own. */
 function isPlain(value: object): boolean {
   let above: unknown = Object.getPrototypeOf(value);
+  if (above === Object.prototype) return true;
   if (Array.isArray(value) && above !== null) above = Object.getPrototypeOf(above);
   return above === null || Object.getPrototypeOf(above) === null;
 }
 
-function copyOfList(list: readonly unknown[], path: string, above: object[]): Json {
+function isIn(value: object, above: Level | string): boolean {
+  for (let level = above; typeof level !== "string"; level = level.above) {
+    if (level.value === value) return true;
+  }
+  return false;
+}
+
+function copyOfList(list: readonly unknown[], level: Level): Json {
+  const copy: Json[] = [];
   // Not map(), which passes over holes.
-  const copy = Array.from(list, (item, index) => copyOf(item, `${path}[${index}]`, above));
+  for (let index = 0; index < list.length; index++) {
+    level.key = index;
+    copy.push(copyOf(list[index], level));
+  }
+  const keys = Object.keys(list);
   // The keys of the items come first.
-  for (const key of Object.keys(list).slice(list.length)) {
-    if ((list as unknown as Record<string, unknown>)[key] === undefined) continue;
-    throw invalid(`${path}.${key}`, "is a member of a list, which has items only");
+  for (let nth = list.length; nth < keys.length; nth++) {
+    level.key = keys[nth]!;
+    if ((list as unknown as Record<string, unknown>)[level.key] === undefined) continue;
+    throw invalid(pathTo(level), "is a member of a list, which has items only");
   }
   return copy;
 }
 
-function copyOfMembers(value: object, path: string, above: object[]): Json {
+function copyOfMembers(value: object, level: Level): Json {
   const copy: Record<string, Json> = {};
   for (const key of Object.keys(value)) {
     const member = (value as Record<string, unknown>)[key];
     if (member === undefined) continue;
-    const item = copyOf(member, `${path}.${key}`, above);
-    // A plain assignment to this name would set the prototype.
-    Object.defineProperty(copy, key, {
-      value: item,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    level.key = key;
+    setMember(copy, key, copyOf(member, level));
   }
   return copy;
+}
+
+function setMember(copy: Record<string, Json>, key: string, value: Json): void {
+  if (key !== "__proto__") {
+    copy[key] = value;
+    return;
+  }
+  // A plain assignment to this name would set the prototype.
+  Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function pathTo(above: Level | string): string {
+  let path = "";
+  let level = above;
+  for (; typeof level !== "string"; level = level.above) {
+    path = (typeof level.key === "number" ? `[${level.key}]` : `.${level.key}`) + path;
+  }
+  return level + path;
+}
+
+function topOf(above: Level | string): string {
+  let level = above;
+  while (typeof level !== "string") level = level.above;
+  return level;
 }
 
 function invalid(path: string, why: string): TraceStoreError {

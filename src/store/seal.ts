@@ -1,5 +1,5 @@
 import { shown } from "../shown.ts";
-import { checkName } from "./check_name.ts";
+import { badName, isName } from "./check_name.ts";
 import { normalPayload } from "./normal_payload.ts";
 import { isTimeText } from "./time_text.ts";
 import type { DraftEvent, SealedEvent } from "./trace_event.ts";
@@ -38,6 +38,23 @@ export interface SealedBatch {
  */
 export function seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
   return numbered(draftsOf(batch), next, ts);
+}
+
+/**
+ * Does what {@linkcode seal} does, and moves the numbers on in place: for a store that has them to itself. Where it
+ * throws they stay as they are.
+ *
+ * @param batch The events.
+ * @param next The next number of each stream.
+ * @param ts The time of the batch: RFC 3339, UTC, in milliseconds.
+ * @throws {TraceStoreError} `SEALED_EVENT`, `INVALID_EVENT`.
+ */
+export function sealOnto(
+  batch: readonly DraftEvent[],
+  next: Map<string, number>,
+  ts: string,
+): readonly SealedEvent[] {
+  return numberedOnto(draftsOf(batch), next, ts);
 }
 
 /**
@@ -80,14 +97,18 @@ function draftsOf(batch: readonly DraftEvent[]): readonly DraftEvent[] {
       `Cannot seal the batch as it must be a list of events: current value is ${shown(batch)}`,
     );
   }
+  const drafts: DraftEvent[] = [];
   // Not map(), which passes over holes.
-  return Array.from(batch, (draft, index) => {
-    requireDraft(draft, index);
-    const { type, stream, payload } = draft;
-    checkName(type, "type", `batch[${index}].type`);
-    checkName(stream, "stream", `batch[${index}].stream`);
-    return { type, stream, payload: normalPayload(payload, `batch[${index}].payload`) };
-  });
+  for (let index = 0; index < batch.length; index++) drafts.push(draftOf(batch[index], index));
+  return drafts;
+}
+
+function draftOf(draft: unknown, index: number): DraftEvent {
+  requireDraft(draft, index);
+  const { type, stream, payload } = draft;
+  if (!isName(type)) throw badName(type, "type", `batch[${index}].type`);
+  if (!isName(stream)) throw badName(stream, "stream", `batch[${index}].stream`);
+  return { type, stream, payload: normalPayload(payload, `batch[${index}].payload`) };
 }
 
 function numbered(drafts: readonly DraftEvent[], next: NextSeqs, ts: string): SealedBatch {
@@ -96,27 +117,34 @@ function numbered(drafts: readonly DraftEvent[], next: NextSeqs, ts: string): Se
       `Cannot seal the batch as 'next' must be a Map of streams: current value is ${shown(next)}`,
     );
   }
+  const after = new Map<string, number>(next);
+  return { sealed: numberedOnto(drafts, after, ts), next: after };
+}
+
+function numberedOnto(
+  drafts: readonly DraftEvent[],
+  next: Map<string, number>,
+  ts: string,
+): readonly SealedEvent[] {
   if (!isTimeText(ts)) {
     throw new TypeError(
       "Cannot seal the batch as 'ts' must be a time in UTC with milliseconds: current value is " +
         shown(ts),
     );
   }
-  const after = new Map<string, number>(next);
-  const sealed = drafts.map(({ type, stream, payload }) => {
-    const seq = after.get(stream) ?? 0;
-    after.set(stream, seq + 1);
+  return drafts.map(({ type, stream, payload }) => {
+    const seq = next.get(stream) ?? 0;
+    next.set(stream, seq + 1);
     return { type, stream, payload, seq, ts };
   });
-  return { sealed, next: after };
 }
 
-function requireDraft(draft: unknown, index: number): void {
+function requireDraft(draft: unknown, index: number): asserts draft is DraftEvent {
+  if (typeof draft === "object" && draft !== null && !("seq" in draft) && !("ts" in draft)) return;
   const path = `batch[${index}]`;
   if (typeof draft !== "object" || draft === null) {
     throw new TraceStoreError("INVALID_EVENT", `Cannot keep '${path}' as it is no event`, { path });
   }
-  if (!("seq" in draft) && !("ts" in draft)) return;
   throw new TraceStoreError(
     "SEALED_EVENT",
     `Cannot append '${path}' as it is sealed already: it has a 'seq' or a 'ts'`,

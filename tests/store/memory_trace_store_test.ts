@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { isTraceStoreError } from "../../src/store/trace_store_error.ts";
 import { MemoryTraceStore } from "../../src/store/memory_trace_store.ts";
 import type { DraftEvent, Entry } from "../../src/store/trace_event.ts";
@@ -47,4 +47,46 @@ Deno.test("MemoryTraceStore rejects a follower with the signal's reason", async 
   const pending = follower.next();
   controller.abort("enough");
   assertEquals(await pending.catch((reason) => reason), "enough");
+});
+
+/** Changes everything in a value that can be changed. */
+function spoil(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const member of Object.values(value)) spoil(member);
+  if (Array.isArray(value)) value.push("spoilt");
+  else Object.assign(value, { type: "spoilt", seq: -1, position: -1, spoilt: true });
+}
+
+Deno.test("MemoryTraceStore keeps its events to itself, whatever is done with what it was given and gives", async () => {
+  const store = new MemoryTraceStore();
+  const payload = () => JSON.parse('{"list":[{"__proto__":{"a":1}}],"in":{"text":"x"}}');
+  const ts = "2026-01-01T00:00:00.000Z";
+  const loaded = () => [{ type: "note", stream: "a", payload: payload(), seq: 0, ts }];
+  const read = async (entries: AsyncIterable<Entry>) => {
+    const found: Entry[] = [];
+    for await (const entry of entries) found.push(entry);
+    return found;
+  };
+  const batch = [{ type: "note", stream: "a", payload: payload() }];
+  const log = loaded();
+  const given = await store.append("t", batch);
+  await store.load("u", log);
+  const due = structuredClone([given, [{ position: 1, event: loaded()[0]! }]]);
+  const seen: unknown[] = [batch, log, given];
+  for (let time = 0; time < 2; time++) {
+    for (const [nth, thread] of ["t", "u"].entries()) {
+      const [summary] = (await store.threads()).filter((found) => found.thread === thread);
+      const found = [
+        await read(store.read(thread)),
+        await read(store.readBackwards(thread)),
+        [summary!.first],
+      ];
+      for (const entries of found) assertEquals(entries, due[nth]);
+      seen.push(found);
+    }
+    seen.forEach(spoil);
+  }
+  const [next] = await store.append("t", [note("a", "2")]);
+  assertEquals([next?.position, next?.event.seq], [2, 1]);
+  assert(JSON.stringify(seen).includes("spoilt"));
 });

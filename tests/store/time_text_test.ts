@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { timeText } from "../../src/store/time_text.ts";
+import { isTimeText, timeText } from "../../src/store/time_text.ts";
 
 /** Times of all ages, mostly near one another, with and without fractions. */
 const times = fc.tuple(
@@ -21,4 +21,10 @@ Deno.test("timeText() refuses what is no time, and goes on", () => {
   assertEquals(timeText(5), "1970-01-01T00:00:00.005Z");
   for (const wrong of [NaN, Infinity, 9e15]) assertThrows(() => timeText(wrong), RangeError);
   assertEquals(timeText(6), "1970-01-01T00:00:00.006Z");
+});
+
+Deno.test("isTimeText() tells a time from what is none, whatever it was asked before", () => {
+  const time = "2026-02-28T12:00:00.000Z";
+  const none = ["2026-02-28T25:00:00.000Z", "2026-02-28T12:00:00Z", "", 5, null, [time]];
+  for (const odd of none) assertEquals([isTimeText(time), isTimeText(odd)], [true, false]);
 });
