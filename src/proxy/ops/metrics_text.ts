@@ -106,8 +106,10 @@ function writeSlots(out: Exposition, { fleet }: Core): void {
   out.family(taken, "gauge", "How many of the slots are taken.");
   for (const one of slots) out.sample(taken, { scope: one.id }, one.taken);
   const queued = `${PREFIX}queue_length`;
-  out.family(queued, "gauge", "How many requests wait for a slot.");
+  out.family(queued, "gauge", "How many requests wait in a queue.");
   for (const one of slots) out.sample(queued, { scope: one.id }, one.queued);
+  const waiting = "Requests that wait for a slot; one that waits in several queues counts once.";
+  single(out, "requests_waiting", waiting, fleet.waiting);
   const running = `${PREFIX}upstream_in_flight`;
   out.family(running, "gauge", "How many requests run on an upstream.");
   for (const [id, inFlight] of inFlightOf(fleet)) out.sample(running, { upstream: id }, inFlight);

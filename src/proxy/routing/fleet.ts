@@ -58,6 +58,11 @@ export class Fleet {
     return this.#slots;
   }
 
+  /** How many requests wait for a slot, wherever. */
+  get waiting(): number {
+    return new Set([...this.#slots.values()].flatMap((slots) => [...slots.waiting()])).size;
+  }
+
   /** Lets limits hold for others as well from now on. */
   shareSlots(shared: SharedSlots): void {
     this.#shared = shared;

@@ -14,9 +14,12 @@ export interface WaitOptions {
   readonly patience?: Patience | undefined;
   /** Since when it counts. @default {now} */
   readonly sinceMs?: number | undefined;
+  /** Who waits, to tell one who waits at several limits from several. @default {one who waits at no other} */
+  readonly who?: object | undefined;
 }
 
 interface Waiter {
+  readonly who: object | undefined;
   readonly give: (release: Release) => void;
 }
 
@@ -56,6 +59,11 @@ export class Slots {
   /** How many requests wait. */
   get queued(): number {
     return this.#waiters.size;
+  }
+
+  /** Who waits. */
+  *waiting(): Generator<object> {
+    for (const waiter of this.#waiters) yield waiter.who ?? waiter;
   }
 
   /** Changes how many there are; those above it run on. */
@@ -99,7 +107,7 @@ export class Slots {
   async wait(
     clock: Clock,
     signal: AbortSignal,
-    { patience, sinceMs = clock.now() }: WaitOptions = {},
+    { patience, sinceMs = clock.now(), who }: WaitOptions = {},
   ): Promise<Release | NoSlot> {
     signal.throwIfAborted();
     const taken = this.takeNow(patience);
@@ -114,19 +122,19 @@ export class Slots {
     const onAbort = () => stop.abort(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      return await this.#queue(leftMs, clock, stop.signal);
+      return await this.#queue(who, clock.sleep(leftMs, stop.signal));
     } finally {
       signal.removeEventListener("abort", onAbort);
       stop.abort();
     }
   }
 
-  #queue(ms: number, clock: Clock, signal: AbortSignal): Promise<Release | NoSlot> {
+  #queue(who: object | undefined, timeUp: Promise<void>): Promise<Release | NoSlot> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { give: resolve };
+      const waiter: Waiter = { who, give: resolve };
       this.#waiters.add(waiter);
       if (!this.#isAlone) this.#serve();
-      clock.sleep(ms, signal).then(
+      timeUp.then(
         () => this.#waiters.delete(waiter) && resolve("late"),
         // The slot may have been given already; then nobody waits for this.
         (reason) => this.#waiters.delete(waiter) && reject(reason),

@@ -103,10 +103,10 @@ class Race {
   async #waitAt(slots: Slots, upstream: Upstream): Promise<Release | undefined> {
     if (this.#waitedAt.has(slots)) return void this.#putOff.push(upstream);
     const { clock, patience } = this.#options;
-    const since = { patience, sinceMs: this.#sinceMs };
+    const how = { patience, sinceMs: this.#sinceMs, who: this };
     this.#waitedAt.add(slots);
     try {
-      const release = await slots.wait(clock, this.#over.signal, since);
+      const release = await slots.wait(clock, this.#over.signal, how);
       return typeof release === "string" ? undefined : release;
     } finally {
       this.#waitedAt.delete(slots);

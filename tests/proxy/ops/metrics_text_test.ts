@@ -64,6 +64,7 @@ Deno.test("metrics tell slots, queues and what runs, while it does", async () =>
   assertEquals(await valuesOf(of, "slots"), { "provider:u1": 1 });
   assertEquals(await valuesOf(of, "slots_taken"), { "provider:u1": 1 });
   assertEquals(await valuesOf(of, "queue_length"), { "provider:u1": 2 });
+  assertEquals(await valuesOf(of, "requests_waiting"), { "": 2 });
   assertEquals(await valuesOf(of, "upstream_in_flight"), { "u1/m": 1 });
   assertEquals(await valuesOf(of, "requests_in_flight"), { "": 3 });
   await of.clock.advance(300);
@@ -71,6 +72,19 @@ Deno.test("metrics tell slots, queues and what runs, while it does", async () =>
   assertEquals(await valuesOf(of, "slots_taken"), { "provider:u1": 0 });
   assertEquals(await valuesOf(of, "queue_length"), { "provider:u1": 0 });
   assertEquals(await valuesOf(of, "requests_in_flight"), { "": 0 });
+});
+
+Deno.test("metrics count a request that waits for several upstreams in each queue, and once in all", async () => {
+  const hanging = stream(PRE, c("a"), "HANG");
+  const of = lab({ u1: [hanging], u2: [hanging] }, { provider: { max_concurrent: 1 } });
+  const running = [await of.ask(), await of.ask()];
+  const asked = [of.ask(), of.ask()];
+  await of.clock.advance(10);
+  assertEquals(await valuesOf(of, "queue_length"), { "provider:u1": 2, "provider:u2": 2 });
+  assertEquals(await valuesOf(of, "requests_waiting"), { "": 2 });
+  for (const { body } of running) await body!.cancel();
+  for (const response of asked) await (await response).body!.cancel();
+  assertEquals(await valuesOf(of, "requests_waiting"), { "": 0 });
 });
 
 Deno.test("metrics tell times as histograms in seconds", async () => {
