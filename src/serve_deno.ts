@@ -1,6 +1,7 @@
 import { type HttpAnswer, toResponse } from "./http_answer.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 import { spacedBody } from "./spaced_body.ts";
+import { type Placed, TransientSet } from "./transient_set.ts";
 import { WrappedRequest } from "./wrapped_request.ts";
 
 /** Where a connection comes from, which takes time to ask for; a socket of the file system has no host. */
@@ -109,23 +110,21 @@ const WATCH_MS = 25;
 
 /** The requests that have no answer yet. */
 class OpenRequests {
-  /** Those that came since the timer was last over, and those from before. */
-  #young: Set<DenoRequest> = new Set();
-  #old: Set<DenoRequest> = new Set();
+  readonly #open = new TransientSet<DenoRequest>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   add(request: DenoRequest): void {
-    this.#young.add(request);
+    this.#open.add(request);
     this.#timer ??= setTimeout(() => this.#look(), WATCH_MS);
   }
 
   delete(request: DenoRequest): void {
-    if (!this.#young.delete(request)) this.#old.delete(request);
+    this.#open.delete(request);
   }
 
   /** Aborts what is still being done for them. */
   leave(reason: Error): void {
-    for (const request of [...this.#young, ...this.#old]) request.leave(reason);
+    for (const request of this.#open) request.leave(reason);
   }
 
   /** Lets the timer go, once no more requests can come. */
@@ -134,16 +133,20 @@ class OpenRequests {
   }
 
   #look(): void {
-    for (const request of this.#old) request.watchClient();
-    const hasYoung = this.#young.size > 0;
-    for (const request of this.#young) this.#old.add(request);
-    this.#young.clear();
+    let hasYoung = false;
+    for (const request of this.#open) {
+      if (request.isOld) request.watchClient();
+      else hasYoung = request.isOld = true;
+    }
     this.#timer = hasYoung ? setTimeout(() => this.#look(), WATCH_MS) : undefined;
   }
 }
 
 /** A request as `Deno.serve` gives it, which makes its parts when they are asked for. */
-class DenoRequest extends WrappedRequest {
+class DenoRequest extends WrappedRequest implements Placed {
+  place = 0;
+  /** Whether it was there when the timer was last over. */
+  isOld = false;
   readonly #info: DenoInfo;
   #left: AbortController | undefined;
   #isAnswered = false;

@@ -1,12 +1,14 @@
+import { type Placed, TransientSet } from "../transient_set.ts";
+
 /** Something that runs, and may have to be broken off. */
-export interface Running {
+export interface Running extends Placed {
   /** Breaks it off. */
   stop(reason: Error): void;
 }
 
 /** What runs, until it is broken off. What is added after that is broken off at once. */
 export class RunningSet {
-  readonly #running = new Set<Running>();
+  readonly #running = new TransientSet<Running>();
   #stopped: Error | undefined;
 
   /** How much runs. */

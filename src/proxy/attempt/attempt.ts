@@ -15,6 +15,7 @@ import { upstreamHeaders } from "../edit/upstream_headers.ts";
 import { protocolFailure, tooLargeFailure } from "../failure/own_failures.ts";
 import { LateError, type Phase } from "../time/late_error.ts";
 import type { Lease } from "../routing/lease.ts";
+import type { Running } from "../running_set.ts";
 import { AnswerStream } from "../stream/answer_stream.ts";
 import { EventFlow } from "../stream/event_flow.ts";
 import { parseData } from "../stream/parse_data.ts";
@@ -48,7 +49,8 @@ export interface AttemptOptions {
 }
 
 /** One request to one upstream. */
-export class Attempt {
+export class Attempt implements Running {
+  place = 0;
   readonly #options: AttemptOptions;
   readonly #abort = new AbortController();
   readonly #dog: Watchdog<Phase>;
@@ -127,13 +129,14 @@ export class Attempt {
       const message = `The answer is encoded by ${encoding}, though that was ruled out`;
       return this.#refuse(answer, message);
     }
-    const kind = answerKind(answer.headers.get("content-type"), call.facts.stream);
+    const type = answer.headers.get("content-type") ?? null;
+    const kind = answerKind(type, call.facts.stream);
     if (kind === "stream" && !call.facts.stream && call.dialect.name !== "chat") {
       return this.#refuse(answer, "The answer is a stream");
     }
     if (kind === "stream" && call.dialect.newReader) return await this.#readStream(head, answer);
     if (kind === "json") return await this.#readWhole(head, answer);
-    return this.#refuse(answer, `The answer is of the type ${answer.headers.get("content-type")}`);
+    return this.#refuse(answer, `The answer is of the type ${type}`);
   }
 
   async #readFailure(answer: UpstreamAnswer, isReadable: boolean): Promise<AttemptResult> {

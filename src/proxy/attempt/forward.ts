@@ -177,7 +177,7 @@ class Forwarding {
     const { signal } = this.#call;
     signal.throwIfAborted();
     const over = new AbortController();
-    const waiting: Running = { stop: (reason) => over.abort(reason) };
+    const waiting: Running = { place: 0, stop: (reason) => over.abort(reason) };
     const onLeft = () => over.abort(signal.reason);
     signal.addEventListener("abort", onLeft);
     running.add(waiting);

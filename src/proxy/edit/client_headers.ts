@@ -1,3 +1,4 @@
+import type { HeaderList } from "../header_list.ts";
 import { connectionNames } from "./header_names.ts";
 import { isHeaderValue } from "./is_header_value.ts";
 
@@ -40,9 +41,13 @@ const PASSED: readonly string[] = [
  * @param upstream The headers that the upstream sent.
  * @param secrets What must not be told: a value that has one of it is left out.
  */
-export function clientHeaders(upstream: Headers, secrets: readonly string[] = []): ClientHeaders {
-  const mayPass = (value: string | null): value is string =>
-    value !== null && isHeaderValue(value) && !secrets.some((secret) => value.includes(secret));
+export function clientHeaders(
+  upstream: HeaderList,
+  secrets: readonly string[] = [],
+): ClientHeaders {
+  const mayPass = (value: string | null | undefined): value is string =>
+    typeof value === "string" && isHeaderValue(value) &&
+    !secrets.some((secret) => value.includes(secret));
   const headers: Record<string, string> = {
     "cache-control": "no-store, no-transform",
     "x-content-type-options": "nosniff",

@@ -1,5 +1,5 @@
 import { HOP_BY_HOP } from "../../hop_by_hop.ts";
-import type { HeaderList } from "./header_list.ts";
+import type { HeaderList } from "../header_list.ts";
 
 /**
  * Headers of a request to an upstream that no configuration can set: they are the transport's, or belong to a body of

@@ -1,4 +1,4 @@
-import type { HeaderList } from "./header_list.ts";
+import type { HeaderList } from "../header_list.ts";
 import type { ProviderPlan, UpstreamPlan } from "../config/plan.ts";
 import { connectionNames, UNFORWARDABLE, UNSETTABLE } from "./header_names.ts";
 import { isHeaderValue } from "./is_header_value.ts";

@@ -8,7 +8,7 @@ import { retryHintOf } from "./hint.ts";
 import { judge } from "./judge.ts";
 import { MEANINGS } from "./meaning.ts";
 
-const NO_HEADERS = new Headers();
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 /**
  * Tells how an attempt failed that told of an error within its stream or within a 200, by what the error stands for.

@@ -1,5 +1,6 @@
 import type { Bytes } from "../../bytes.ts";
 import { isHeaderValue } from "../edit/is_header_value.ts";
+import type { HeaderList } from "../header_list.ts";
 import type { ClassifyOptions } from "./classify_options.ts";
 import { type ErrorBody, readErrorText } from "./error_body.ts";
 import type { Failure } from "./failure.ts";
@@ -18,7 +19,7 @@ export interface RefusingAnswer {
   /** The status. */
   readonly status: number;
   /** The headers. */
-  readonly headers: Headers;
+  readonly headers: HeaderList;
   /** The body, or the beginning of it. */
   readonly body: Bytes;
 }

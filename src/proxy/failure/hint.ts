@@ -1,3 +1,4 @@
+import type { HeaderList } from "../header_list.ts";
 import { askedByBody } from "./hint_body.ts";
 import { type ErrorBody, readErrorText } from "./error_body.ts";
 import { askedByHeaders, resetByHeaders } from "./hint_headers.ts";
@@ -12,12 +13,16 @@ import { askedByHeaders, resetByHeaders } from "./hint_headers.ts";
  * @param nowMs The time now, in milliseconds since 1970.
  * @returns Whole milliseconds, not negative; `undefined` if it does not ask.
  */
-export function retryHintMs(headers: Headers, body: string, nowMs: number): number | undefined {
+export function retryHintMs(headers: HeaderList, body: string, nowMs: number): number | undefined {
   return retryHintOf(headers, readErrorText(body), nowMs);
 }
 
 /** Does what `retryHintMs()` does, with a body that was read already. */
-export function retryHintOf(headers: Headers, error: ErrorBody, nowMs: number): number | undefined {
+export function retryHintOf(
+  headers: HeaderList,
+  error: ErrorBody,
+  nowMs: number,
+): number | undefined {
   return askedByHeaders(headers, nowMs) ?? askedByBody(error, nowMs) ??
     resetByHeaders(headers, nowMs);
 }

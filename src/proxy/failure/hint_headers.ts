@@ -7,6 +7,7 @@ import {
   waitOfNumber,
   waitUntil,
 } from "./durations.ts";
+import type { HeaderList } from "../header_list.ts";
 
 /**
  * Reads how long the headers ask to wait: `retry-after-ms`, `x-ms-retry-after-ms`, or else `retry-after` in seconds or
@@ -14,7 +15,7 @@ import {
  *
  * @returns Milliseconds; `undefined` if they do not, or name a date gone by.
  */
-export function askedByHeaders(headers: Headers, nowMs: number): number | undefined {
+export function askedByHeaders(headers: HeaderList, nowMs: number): number | undefined {
   for (const name of ["retry-after-ms", "x-ms-retry-after-ms"]) {
     const value = headers.get(name) ?? "";
     if (/^\d+(?:\.\d+)?$/.test(value)) return wait(Number(value));
@@ -28,7 +29,7 @@ export function askedByHeaders(headers: Headers, nowMs: number): number | undefi
  *
  * @returns Milliseconds, of several quotas the longest time; `undefined` if none is said to be used up.
  */
-export function resetByHeaders(headers: Headers, nowMs: number): number | undefined {
+export function resetByHeaders(headers: HeaderList, nowMs: number): number | undefined {
   const waits: number[] = [];
   const all: ReadonlyMap<string, string> = new Map(headers);
   for (const [name, value] of all) {
@@ -62,7 +63,7 @@ function resetMs(value: string, nowMs: number): number | undefined {
 }
 
 /** Anthropic's quotas of subscriptions have a state in place of a rest. */
-function unifiedReset(headers: Headers, nowMs: number): number | undefined {
+function unifiedReset(headers: HeaderList, nowMs: number): number | undefined {
   if (headers.get("anthropic-ratelimit-unified-status") !== "rejected") return undefined;
   return resetMs(headers.get("anthropic-ratelimit-unified-reset") ?? "", nowMs);
 }

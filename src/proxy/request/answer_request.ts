@@ -32,7 +32,7 @@ const ID_REGEXP = /^[\w.:-]{1,128}$/;
  * @throws The reason of the request's signal, if the client left.
  */
 export async function answerRequest(request: ServedRequest, core: Core): Promise<HttpAnswer> {
-  const headers: ReadonlyMap<string, string> = new Map(request.headers);
+  const headers = mapOf(request.headers);
   const preflight = answerPreflight(request.method, headers);
   if (preflight !== undefined) return preflight;
   const given = headers.get("x-request-id") ?? "";
@@ -54,6 +54,13 @@ export async function answerRequest(request: ServedRequest, core: Core): Promise
     const told = { ...answer.headers, ...error.headers, "x-request-id": id };
     return readableByPages({ ...answer, headers: told }, headers);
   }
+}
+
+/** Not by their iterator, which on Deno takes three times as long. */
+function mapOf(headers: Headers): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  headers.forEach((value, name) => map.set(name, value));
+  return map;
 }
 
 /** A request, and what was read of it. */

@@ -1,4 +1,4 @@
-import type { HeaderList } from "../edit/header_list.ts";
+import type { HeaderList } from "../header_list.ts";
 import type { RequestFacts } from "../edit/read_request.ts";
 import type { Patience } from "../state/shared_state.ts";
 import type { Dialect } from "../stream/dialect.ts";

@@ -1,4 +1,4 @@
-import type { HeaderList } from "../edit/header_list.ts";
+import type { HeaderList } from "../header_list.ts";
 import { Refused } from "./refused.ts";
 
 /** A host as it stands in an address, with a port or without. What ends it in an address cannot be in it. */

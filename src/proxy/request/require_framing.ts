@@ -1,4 +1,4 @@
-import type { HeaderList } from "../edit/header_list.ts";
+import type { HeaderList } from "../header_list.ts";
 import { Refused } from "./refused.ts";
 
 /**

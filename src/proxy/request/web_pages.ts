@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../../http_answer.ts";
 import type { ServedRequest } from "../../served_request.ts";
 import type { ProxyPlan } from "../config/plan.ts";
-import type { HeaderList } from "../edit/header_list.ts";
+import type { HeaderList } from "../header_list.ts";
 import { isLoopbackAddress, isLoopbackName } from "./loopback.ts";
 import { Refused } from "./refused.ts";
 

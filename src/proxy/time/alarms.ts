@@ -1,7 +1,8 @@
 import type { Clock } from "../../clock.ts";
+import { type Placed, TransientSet } from "../../transient_set.ts";
 
 /** Something to be woken at its time. */
-export interface Alarm {
+export interface Alarm extends Placed {
   /** When, in milliseconds since 1970; `Infinity` for not any more. */
   readonly atMs: number;
   /** Wakes it. */
@@ -14,7 +15,7 @@ const WOKEN = Symbol("woken");
 /** Wakes many at their times by one timer. Most deadlines of requests are far away and are never reached. */
 export class Alarms {
   readonly #clock: Clock;
-  readonly #alarms = new Set<Alarm>();
+  readonly #alarms = new TransientSet<Alarm>();
   #wakeMs = Infinity;
   #sleep: AbortController | undefined;
 

@@ -2,6 +2,7 @@ import type { Alarm, Alarms } from "./alarms.ts";
 
 /** Tells when something takes too long. */
 export class Watchdog<Phase> implements Alarm {
+  place = 0;
   readonly #alarms: Alarms;
   readonly #onLate: (phase: Phase) => void;
   readonly #limits = new Map<Phase, number>();

@@ -5,10 +5,7 @@ const STATUS_LINE_REGEXP = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: .*)?$/;
 const NAME_REGEXP = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** What no value may have. */
 const FORBIDDEN_REGEXP = /[\0\r\n]/;
-/**
- * How many fields there may be. Upstreams send some fifty; and of `Headers` that have thousands, a runtime may take
- * seconds to give all.
- */
+/** How many fields there may be. Upstreams send some fifty. */
 const MAX_FIELDS = 256;
 const LENGTH_REGEXP = /^\d{1,16}$/;
 
@@ -33,7 +30,7 @@ export function parseHead(text: string, method: string): AnswerHead {
   if (found === null) throw malformed("it does not begin with a status of HTTP/1.1");
   if (lines.length > MAX_FIELDS + 1) throw malformed(`it has more than ${MAX_FIELDS} fields`);
   const status = Number(found[2]);
-  const headers = new Headers();
+  const headers = new Map<string, string>();
   const framing: Framing = { lengths: [], codings: [], connection: [] };
   for (let at = 1; at < lines.length; at++) addField(lines[at]!, headers, framing);
   if (status === 101) throw malformed("it changes the protocol although it was not asked to");
@@ -44,17 +41,18 @@ export function parseHead(text: string, method: string): AnswerHead {
   return { status, headers, framing: hasNoBody ? 0 : framingOf(framing, isModern), isKept };
 }
 
-function addField(line: string, headers: Headers, framing: Framing): void {
+function addField(line: string, headers: Map<string, string>, framing: Framing): void {
   const colon = line.indexOf(":");
-  const name = line.slice(0, Math.max(colon, 0));
+  const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
   // A line that goes on with the field before begins with a space, which is no name.
   if (!NAME_REGEXP.test(name)) throw malformed("one of its lines is no field");
   const value = trimmed(line, colon + 1);
   if (FORBIDDEN_REGEXP.test(value)) {
     throw malformed(`the value of '${name}' has a character that none may have`);
   }
-  headers.append(name, value);
-  switch (name.toLowerCase()) {
+  const before = headers.get(name);
+  headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  switch (name) {
     case "content-length":
       framing.lengths.push(value);
       break;

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../clock.ts";
+import type { HeaderList } from "../header_list.ts";
 import { Connection } from "./connection.ts";
 import { ConnectionPool } from "./connection_pool.ts";
 import { decoderOf } from "./decoder_of.ts";
@@ -102,7 +103,7 @@ class SocketTransport implements Transport {
   }
 
   /** An answer may end before its request: the connection is free once both have. */
-  #keep(origin: string, connection: Connection, headers: Headers): void {
+  #keep(origin: string, connection: Connection, headers: HeaderList): void {
     connection.whenWritten(() => this.#pool.give(origin, connection, idleLimit(headers)));
   }
 }

@@ -1,4 +1,5 @@
 import type { Bytes } from "../../bytes.ts";
+import type { HeaderList } from "../header_list.ts";
 
 /**
  * A way to the upstreams. There are two: `socketTransport()`, which is the one unless a `fetch` is given, and
@@ -45,7 +46,7 @@ export interface UpstreamAnswer {
   /** Its status. */
   readonly status: number;
   /** Its headers. */
-  readonly headers: Headers;
+  readonly headers: HeaderList;
   /** Its body. */
   readonly body: UpstreamBody;
 }

@@ -52,8 +52,8 @@ export const ATTACK_MUTATIONS: readonly Mutation[] = [
   {
     name: "control characters reach clients",
     file: "edit/client_headers.ts",
-    replace: "value !== null && isHeaderValue(value) &&",
-    by: "value !== null &&",
+    replace: 'typeof value === "string" && isHeaderValue(value) &&',
+    by: 'typeof value === "string" &&',
     tests: ["attack/client_headers_test.ts"],
   },
   {

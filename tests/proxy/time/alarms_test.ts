@@ -11,6 +11,7 @@ function lab() {
   const rung: string[] = [];
   const alarm = (name: string, atMs: number): Alarm => {
     const one = {
+      place: 0,
       atMs,
       ring() {
         rung.push(`${name} at ${clock.now()}`);
