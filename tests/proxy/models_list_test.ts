@@ -104,6 +104,17 @@ Deno.test("The list has what clients rely on, whatever an upstream says of its m
   }]);
 });
 
+Deno.test("The list of an upstream that encodes it, though that was ruled out, is read", async () => {
+  const plain = new Blob(['{"data":[{"id":"a"}]}']).stream();
+  const gzip = await new Response(plain.pipeThrough(new CompressionStream("gzip"))).bytes();
+  const made = lab({
+    u1: [{ headers: { "content-encoding": "gzip" }, steps: [gzip, "EOF"] }],
+    u2: [{ headers: { "content-encoding": "br" }, steps: [gzip, "EOF"] }],
+  }, { models: { "*": ["u1/*", "u2/*"] } });
+  assertEquals(idsOf(await listed(made)), ["a"]);
+  assertEquals(warnings(made).map((text) => text.includes("is encoded by br")), [true]);
+});
+
 Deno.test("The list is asked for once a minute, by all who ask together", async () => {
   const slow = { ...listOf("a"), headMs: 100 };
   const made = lab({ u1: [slow, listOf("b")] }, ANY);

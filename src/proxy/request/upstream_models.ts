@@ -1,9 +1,11 @@
 import { isObject, type JsonObject } from "../../wire/json.ts";
+import { decodedBody } from "../answer/decoded_body.ts";
 import { readWhole } from "../answer/read_whole.ts";
 import { AttemptJudge } from "../attempt/attempt_judge.ts";
 import { upstreamUrl } from "../attempt/upstream_url.ts";
 import type { ProviderPlan, UpstreamPlan } from "../config/plan.ts";
 import type { Core } from "../core.ts";
+import { clientHeaders } from "../edit/client_headers.ts";
 import { upstreamHeaders } from "../edit/upstream_headers.ts";
 import { ProxyStopped } from "../proxy_stopped.ts";
 import { parseData } from "../stream/parse_data.ts";
@@ -110,10 +112,12 @@ async function read(
   headers.delete("content-type");
   const url = upstreamUrl(provider.url, "/models");
   const request = { method: "GET", url, headers, body: null, connectMs: timeouts.connectMs };
-  const { status, body } = await transport.send(request, signal);
-  if (status !== 200) {
-    body.cancel();
-    throw new Error(`The status is ${status}`);
+  const answer = await transport.send(request, signal);
+  const { encoding } = clientHeaders(answer.headers);
+  const body = encoding === undefined ? answer.body : decodedBody(answer.body, encoding);
+  if (answer.status !== 200 || body === undefined) {
+    answer.body.cancel();
+    throw new Error(body ? `The status is ${answer.status}` : `It is encoded by ${encoding}`);
   }
   const bytes = await readWhole(body, MAX_BYTES);
   if (bytes === undefined) throw new RangeError(`It has more than ${MAX_BYTES} bytes`);
