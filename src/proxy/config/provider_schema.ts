@@ -20,7 +20,9 @@ export const PROVIDER: ObjectNode<ProviderConfig> = {
   properties: {
     url: {
       title: "an http or https URL without user, query and fragment",
-      description: "Where its API begins: `http` or `https`, without user, query and fragment.",
+      description:
+        "Where its API begins: `http` or `https`, without user, query and fragment. Mostly it ends " +
+        "with `/v1`; where the API is at the root, end it with `/`.",
       type: "string",
       pattern: "^[hH][tT][tT][pP][sS]?://[^\\s?#@]+$",
       examples: ["https://api.deepseek.com/v1", "http://127.0.0.1:8000/v1"],
