@@ -78,6 +78,11 @@ export class HeldBatch {
     }
   }
 
+  /** Whether there is something to land: events, and nothing wrong with them. */
+  get lands(): boolean {
+    return this.#drafts !== undefined && this.#drafts.length > 0;
+  }
+
   /**
    * Does what {@linkcode seal} does, as often as it is asked.
    *

@@ -1,46 +1,59 @@
 /** Every store does what the one in memory does, whatever is asked of it. */
 import fc from "fast-check";
+import { DatabaseSync } from "node:sqlite";
 import { DenoKvTraceStore } from "../../src/store/kv/deno_kv_trace_store.ts";
 import { MemoryTraceStore } from "../../src/store/memory_trace_store.ts";
+import type { SqliteDatabase } from "../../src/store/sqlite/sqlite_database.ts";
 import { SqliteTraceStore } from "../../src/store/sqlite/sqlite_trace_store.ts";
 import { ManualClock } from "../../src/testing/manual_clock.ts";
 import { systemClock } from "../../src/clock.ts";
-import { compareStores, steps } from "./support/differential.ts";
+import { compareStores, inTurns, steps } from "./support/differential.ts";
 import { NO_POSTGRES, openPostgres } from "./support/postgres_server.ts";
 
-Deno.test("SqliteTraceStore does what MemoryTraceStore does", async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (run) => {
-      const clock = new ManualClock(0);
-      const sqlite = await SqliteTraceStore.open(":memory:", { clock });
-      try {
-        const stores = [new MemoryTraceStore({ clock }), sqlite] as const;
-        await compareStores(stores, run, (ms) => clock.advance(ms), true);
-      } finally {
-        sqlite.close();
-      }
-    }),
-    { numRuns: 150 },
-  );
-});
+/** How many stores are on the database, and how often steps are run. */
+const HANDLES = [{ handles: 1, numRuns: 150 }, { handles: 2, numRuns: 150 }];
 
-Deno.test("DenoKvTraceStore does what MemoryTraceStore does", async () => {
-  const kv = await Deno.openKv(":memory:");
-  let runs = 0;
-  try {
+for (const { handles, numRuns } of HANDLES) {
+  const name = handles === 1 ? "SqliteTraceStore does" : "Two of SqliteTraceStore in turns do";
+  Deno.test(`${name} what MemoryTraceStore does`, async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (run) => {
         const clock = new ManualClock(0);
-        const ours = new DenoKvTraceStore(kv, { clock, prefix: [runs++] });
-        const stores = [new MemoryTraceStore({ clock }), ours] as const;
-        await compareStores(stores, run, (ms) => clock.advance(ms), true);
+        const db = new DatabaseSync(":memory:") as unknown as SqliteDatabase;
+        const stores = Array.from({ length: handles }, () => new SqliteTraceStore(db, { clock }));
+        try {
+          const pair = [new MemoryTraceStore({ clock }), inTurns(stores)] as const;
+          await compareStores(pair, run, (ms) => clock.advance(ms), true);
+        } finally {
+          db.close();
+        }
       }),
-      { numRuns: 150 },
+      { numRuns },
     );
-  } finally {
-    kv.close();
-  }
-});
+  });
+}
+
+for (const { handles, numRuns } of HANDLES) {
+  const name = handles === 1 ? "DenoKvTraceStore does" : "Two of DenoKvTraceStore in turns do";
+  Deno.test(`${name} what MemoryTraceStore does`, async () => {
+    const kv = await Deno.openKv(":memory:");
+    let runs = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(steps, async (run) => {
+          const clock = new ManualClock(0);
+          const options = { clock, prefix: [runs++] };
+          const stores = Array.from({ length: handles }, () => new DenoKvTraceStore(kv, options));
+          const pair = [new MemoryTraceStore({ clock }), inTurns(stores)] as const;
+          await compareStores(pair, run, (ms) => clock.advance(ms), true);
+        }),
+        { numRuns },
+      );
+    } finally {
+      kv.close();
+    }
+  });
+}
 
 Deno.test({
   name: `PostgresTraceStore does what MemoryTraceStore does${

@@ -26,5 +26,8 @@ Deno.test("timeText() refuses what is no time, and goes on", () => {
 Deno.test("isTimeText() tells a time from what is none, whatever it was asked before", () => {
   const time = "2026-02-28T12:00:00.000Z";
   const none = ["2026-02-28T25:00:00.000Z", "2026-02-28T12:00:00Z", "", 5, null, [time]];
-  for (const odd of none) assertEquals([isTimeText(time), isTimeText(odd)], [true, false]);
+  for (const odd of none) {
+    assertEquals([isTimeText(odd), isTimeText(time), isTimeText(time)], [false, true, true]);
+    assertEquals([isTimeText(odd), isTimeText(odd)], [false, false]);
+  }
 });

@@ -2,7 +2,8 @@ import type { Clock } from "../../clock.ts";
 import { entriesAfter } from "../entries_of.ts";
 import { textOfNext } from "../next_text.ts";
 import { streamMoved } from "../refusals.ts";
-import type { HeldBatch, NextSeqs, SealedBatch } from "../seal.ts";
+import type { HeldBatch, NextSeqs } from "../seal.ts";
+import { MAX_STREAMS, ThreadMemory } from "../thread_memory.ts";
 import { timeText } from "../time_text.ts";
 import type { Entry } from "../trace_event.ts";
 import type { AppendOptions } from "../trace_store.ts";
@@ -12,7 +13,6 @@ import type { KvKeys } from "./kv_keys.ts";
 import type { KvLeases } from "./kv_leases.ts";
 import type { KvFound } from "./kv_like.ts";
 import { headOf, type KvBatch, type KvHead, type KvLog } from "./kv_log.ts";
-import { KvMemory } from "./kv_memory.ts";
 import type { KvTexts } from "./kv_texts.ts";
 
 type Options = Pick<AppendOptions, "expected" | "lease">;
@@ -40,17 +40,12 @@ interface Seen {
 interface Before extends Seen {
   /** What was under the lease's key. */
   readonly held: KvFound | undefined;
-  /** Whether it is only remembered, and may be another by now. */
-  readonly isGuess: boolean;
 }
-
-/** A thread with more streams is not remembered. */
-const MAX_STREAMS = 100;
 
 /** Lands batches. */
 export class KvAppends {
   readonly #parts: KvParts;
-  readonly #memory: KvMemory<Seen> = new KvMemory();
+  readonly #memory: ThreadMemory<Seen> = new ThreadMemory();
 
   /** @param parts What it works with. */
   constructor(parts: KvParts) {
@@ -59,7 +54,7 @@ export class KvAppends {
 
   /** Checks the lease, then the expected position; then seals the batch and lands it. */
   async append(thread: string, batch: HeldBatch, options: Options): Promise<readonly Entry[]> {
-    let before = this.#remembered(thread, options);
+    let before = batch.lands ? this.#remembered(thread, options) : undefined;
     for (;;) {
       before ??= await this.#look(thread, options);
       const entries = before === undefined ? undefined : await this.#land(thread, batch, before);
@@ -80,7 +75,7 @@ export class KvAppends {
     if (expected !== undefined && expected !== headOf(seen.found)?.position) return undefined;
     const held = lease === undefined ? undefined : this.#parts.leases.remembered(lease, thread);
     if (lease !== undefined && held === undefined) return undefined;
-    return { ...seen, held, isGuess: true };
+    return { ...seen, held };
   }
 
   /** Gives undefined if another write came between. */
@@ -93,21 +88,19 @@ export class KvAppends {
     if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
     const next = await log.next(head);
     if (next === undefined) return undefined;
-    return { found: found!, next, held: lease === undefined ? undefined : held, isGuess: false };
+    return { found: found!, next, held: lease === undefined ? undefined : held };
   }
 
-  /** Gives undefined if it must be looked first, or another write came between. */
+  /** Gives undefined if another write came between. */
   async #land(
     thread: string,
     batch: HeldBatch,
     before: Before,
   ): Promise<readonly Entry[] | undefined> {
     const { client, keys, texts, births } = this.#parts;
-    const { found, held, isGuess } = before;
-    const sealing = this.#seal(batch, before);
-    if (sealing === undefined) return undefined;
-    const { sealed, next } = sealing;
-    if (sealed.length === 0) return isGuess ? undefined : [];
+    const { found, held } = before;
+    const { sealed, next } = batch.seal(before.next, timeText(this.#parts.clock.now()));
+    if (sealed.length === 0) return [];
     const head = headOf(found);
     const last = head?.position ?? 0;
     const position = last + sealed.length;
@@ -131,15 +124,5 @@ export class KvAppends {
     }
     if (head !== undefined) await texts.discard(head.next);
     return entriesAfter(last, sealed);
-  }
-
-  /** What is wrong with a batch is said last, when the thread was looked at; gives undefined until then. */
-  #seal(batch: HeldBatch, { next, isGuess }: Before): SealedBatch | undefined {
-    try {
-      return batch.seal(next, timeText(this.#parts.clock.now()));
-    } catch (error) {
-      if (isGuess) return undefined;
-      throw error;
-    }
   }
 }

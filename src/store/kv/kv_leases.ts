@@ -1,11 +1,11 @@
 import type { Clock } from "../../clock.ts";
 import { endOf, isLive } from "../held_lease.ts";
 import { leaseExpired, leaseHeld } from "../refusals.ts";
+import { ThreadMemory } from "../thread_memory.ts";
 import type { Lease } from "../trace_store.ts";
 import type { KvClient } from "./kv_client.ts";
 import type { KvKeys } from "./kv_keys.ts";
 import type { KvFound } from "./kv_like.ts";
-import { KvMemory } from "./kv_memory.ts";
 
 interface Kept {
   readonly owner: string;
@@ -19,7 +19,7 @@ export class KvLeases {
   readonly #client: KvClient;
   readonly #keys: KvKeys;
   readonly #clock: Clock;
-  readonly #memory: KvMemory<KvFound> = new KvMemory();
+  readonly #memory: ThreadMemory<KvFound> = new ThreadMemory();
 
   /**
    * @param client The database.

@@ -3,8 +3,8 @@ export type SqliteValue = null | number | bigint | string | Uint8Array;
 
 /** A statement, as much of `StatementSync` of `node:sqlite` as is used. */
 export interface SqliteStatement {
-  /** Runs it. */
-  run(...values: SqliteValue[]): unknown;
+  /** Runs it; tells how many rows it changed. */
+  run(...values: SqliteValue[]): { readonly changes: number | bigint };
   /** Gives its first row. */
   get(...values: SqliteValue[]): unknown;
   /** Gives its rows. */

@@ -5,15 +5,25 @@ import type { EntrySource } from "../entry_iterator.ts";
 import { streamMoved } from "../refusals.ts";
 import type { HeldBatch, NextSeqs } from "../seal.ts";
 import type { StoreEngine } from "../store_engine.ts";
+import { MAX_STREAMS, ThreadMemory } from "../thread_memory.ts";
 import { timeText } from "../time_text.ts";
 import type { Entry, SealedEvent } from "../trace_event.ts";
 import type { AppendOptions, Lease, ThreadSummary } from "../trace_store.ts";
 import { inTransaction, prepareSqlite } from "./prepare_sqlite.ts";
 import type { SqliteDatabase } from "./sqlite_database.ts";
 import { SqliteLeases } from "./sqlite_leases.ts";
-import { SqliteLog } from "./sqlite_log.ts";
+import { type SqliteLife, SqliteLog } from "./sqlite_log.ts";
 import { checkSqliteOptions, type SqliteTraceStoreOptions } from "./sqlite_options.ts";
 import { SqliteWatch } from "./sqlite_watch.ts";
+
+type Options = Pick<AppendOptions, "expected" | "lease">;
+
+/** What an append has landed. */
+interface Landed {
+  readonly entries: readonly Entry[];
+  /** The thread after it; missing where nothing was to land. */
+  readonly life?: SqliteLife;
+}
 
 /** SQLite, for a store. Each step but a load runs in one turn of the event loop. */
 export class SqliteEngine implements StoreEngine {
@@ -22,6 +32,7 @@ export class SqliteEngine implements StoreEngine {
   readonly #log: SqliteLog;
   readonly #leases: SqliteLeases;
   readonly #watch: SqliteWatch;
+  readonly #memory: ThreadMemory<SqliteLife> = new ThreadMemory();
   #closed = false;
 
   /**
@@ -50,13 +61,13 @@ export class SqliteEngine implements StoreEngine {
     this.#db.close();
   }
 
-  append(
-    thread: string,
-    batch: HeldBatch,
-    options: Pick<AppendOptions, "expected" | "lease">,
-  ): Promise<readonly Entry[]> {
+  append(thread: string, batch: HeldBatch, options: Options): Promise<readonly Entry[]> {
     return this.#attempt(() => {
-      const entries = inTransaction(this.#db, () => this.#land(thread, batch, options));
+      const { entries, life } = inTransaction(
+        this.#db,
+        () => this.#land(thread, batch, options),
+      );
+      if (life !== undefined) this.#remember(thread, life);
       this.#watch.wake(thread);
       return entries;
     });
@@ -106,18 +117,38 @@ export class SqliteEngine implements StoreEngine {
     return this.#attempt(() => this.#leases.live(thread));
   }
 
-  #land(
-    thread: string,
-    batch: HeldBatch,
-    { expected, lease }: Pick<AppendOptions, "expected" | "lease">,
-  ): readonly Entry[] {
+  #land(thread: string, batch: HeldBatch, { expected, lease }: Options): Landed {
     if (lease !== undefined) this.#leases.requireLive(lease, thread);
+    for (let guess = this.#guess(thread, batch, expected);; guess = undefined) {
+      const landed = this.#write(thread, batch, guess ?? this.#look(thread, expected));
+      if (landed !== undefined) return landed;
+    }
+  }
+
+  /** Gives the thread as it was written last, if by that the append is right: only a look can refuse one. */
+  #guess(thread: string, batch: HeldBatch, expected: number | undefined): SqliteLife | undefined {
+    const known = batch.lands ? this.#memory.of(thread) : undefined;
+    return expected === undefined || expected === known?.position ? known : undefined;
+  }
+
+  #remember(thread: string, life: SqliteLife): void {
+    if (life.next.size <= MAX_STREAMS) this.#memory.keep(thread, life);
+    else this.#memory.forget(thread);
+  }
+
+  #look(thread: string, expected: number | undefined): SqliteLife | undefined {
     const life = this.#log.life(thread);
     const last = life?.position ?? 0;
     if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
+    return life;
+  }
+
+  /** Gives undefined if the thread is not as was guessed. */
+  #write(thread: string, batch: HeldBatch, life: SqliteLife | undefined): Landed | undefined {
     const { sealed, next } = batch.seal(life?.next ?? new Map(), timeText(this.#clock.now()));
-    if (sealed.length > 0) this.#log.write(thread, life, sealed, next);
-    return entriesAfter(last, sealed);
+    if (sealed.length === 0) return { entries: [] };
+    const grown = this.#log.write(thread, life, sealed, next);
+    return grown && { entries: entriesAfter(life?.position ?? 0, sealed), life: grown };
   }
 
   #source(thread: string, { page }: Pick<EntrySource, "page">): EntrySource {

@@ -49,7 +49,9 @@ export class SqliteLog {
     this.#bear = db.prepare(
       "INSERT INTO threads (id, position, next) VALUES (?, ?, ?) RETURNING incarnation",
     );
-    this.#grow = db.prepare("UPDATE threads SET position = ?, next = ? WHERE incarnation = ?");
+    this.#grow = db.prepare(
+      "UPDATE threads SET position = ?, next = ? WHERE incarnation = ? AND position = ?",
+    );
     this.#insert = db.prepare("INSERT INTO entries (incarnation, position, body) VALUES (?, ?, ?)");
     this.#forwards = db.prepare(
       "SELECT position, body FROM entries WHERE incarnation = ? AND position > ? ORDER BY position LIMIT ?",
@@ -76,20 +78,28 @@ export class SqliteLog {
     return row === undefined ? undefined : { ...row, next: nextOfText(row.next) };
   }
 
-  /** Writes events after the last one, and the thread itself where it has no life yet. */
+  /**
+   * Writes events after the last one, and the thread itself where it has no life yet. No two states of a thread have
+   * one life and one position, so that the write finds out whether what is known of it is still so.
+   *
+   * @returns The life as it is then; undefined if it was not as is known.
+   */
   write(
     thread: string,
     life: SqliteLife | undefined,
     events: readonly SealedEvent[],
     next: NextSeqs,
-  ): void {
+  ): SqliteLife | undefined {
     const first = life?.position ?? 0;
     const position = first + events.length;
-    const incarnation = life?.incarnation ?? this.#born(thread, position, next);
-    if (life !== undefined) this.#grow.run(position, textOfNext(next), incarnation);
+    const incarnation = life === undefined
+      ? this.#born(thread, position, next)
+      : this.#grown(life, position, next);
+    if (incarnation === undefined) return undefined;
     events.forEach((event, index) =>
       this.#insert.run(incarnation, first + index + 1, JSON.stringify(event))
     );
+    return { incarnation, position, next };
   }
 
   /** Removes a thread with its entries. */
@@ -181,6 +191,15 @@ export class SqliteLog {
   #born(thread: string, position: number, next: NextSeqs): number {
     const row = this.#bear.get(thread, position, textOfNext(next)) as { incarnation: number };
     return row.incarnation;
+  }
+
+  #grown(
+    { incarnation, position: last }: SqliteLife,
+    position: number,
+    next: NextSeqs,
+  ): number | undefined {
+    const { changes } = this.#grow.run(position, textOfNext(next), incarnation, last);
+    return Number(changes) === 0 ? undefined : incarnation;
   }
 
   async #stage(load: number, events: AsyncIterable<SealedEvent>): Promise<number> {

@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { DenoKvTraceStore } from "../../../src/store/kv/deno_kv_trace_store.ts";
 import type { KvAtomic, KvLike } from "../../../src/store/kv/kv_like.ts";
-import { KvMemory } from "../../../src/store/kv/kv_memory.ts";
 import { codeOf, note, payloads } from "../support/notes.ts";
 
 /** A database that notes which calls it gets, and may fail after a commit has landed. */
@@ -94,12 +93,4 @@ Deno.test("DenoKvTraceStore looks again where others wrote, where it refuses, an
     assertEquals(called(), "look,land");
     assertEquals(await payloads(store.read("t")), [6]);
   });
-});
-
-Deno.test("KvMemory forgets the thread that was not asked for longest", () => {
-  const memory = new KvMemory<number>();
-  for (let nth = 0; nth < 1000; nth++) memory.keep(`t${nth}`, nth);
-  assertEquals(memory.of("t0"), 0);
-  memory.keep("more", 1);
-  assertEquals([memory.of("t0"), memory.of("t1"), memory.of("t2")], [0, undefined, 2]);
 });

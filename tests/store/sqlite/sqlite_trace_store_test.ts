@@ -150,3 +150,87 @@ Deno.test("SqliteTraceStore refuses options and tables it does not know", () => 
   later.exec("PRAGMA user_version = 2");
   assertThrows(() => new SqliteTraceStore(later), Error, "must be of version 1: they are of 2");
 });
+
+/** Two stores on one database, and what the first has asked of it since it was asked last. */
+function pair() {
+  const kinds: string[] = [];
+  const db = observed(() => {}, (sql) => kinds.push(sql.split(" ")[0]!));
+  const unheard = { ...db, close: () => {} };
+  const store = new SqliteTraceStore(db);
+  const other = new SqliteTraceStore(unheard);
+  const asked = () => kinds.splice(0).join();
+  return { store, other, asked };
+}
+
+Deno.test("SqliteTraceStore needs no look to append to a thread that it wrote last", async () => {
+  const { store, asked } = pair();
+  asked();
+  await store.append("t", [note("a", 1)]);
+  assertEquals(asked(), "SELECT,INSERT,INSERT");
+  await store.append("t", [note("a", 2), note("b", 3)]);
+  const [entry] = await store.append("t", [note("a", 4)], { expected: 3 });
+  assertEquals(asked(), "UPDATE,INSERT,INSERT,UPDATE,INSERT");
+  assertEquals([entry?.position, entry?.event.seq], [4, 2]);
+  // The next numbers of so many streams are read again.
+  const many = Array.from({ length: 100 }, (_, nth) => note(`stream ${nth}`, nth));
+  await store.append("t", many);
+  asked();
+  await store.append("t", [note("a", 5)]);
+  assertEquals(asked(), "SELECT,UPDATE,INSERT");
+  assertEquals((await all(store.read("t"))).at(-1)?.event.seq, 3);
+  store.close();
+});
+
+Deno.test("SqliteTraceStore looks again where others wrote, and where it refuses", async () => {
+  const { store, other, asked } = pair();
+  await store.append("t", [note("a", 1)]);
+  await other.append("t", [note("a", 2)]);
+  asked();
+  const [third] = await store.append("t", [note("a", 3)]);
+  assertEquals(asked(), "UPDATE,SELECT,UPDATE,INSERT");
+  assertEquals([third?.position, third?.event.seq], [3, 2]);
+  assertEquals(await codeOf(store.append("t", [note("a", 4)], { expected: 2 })), "STREAM_MOVED");
+  assertEquals(await store.append("t", []), []);
+  assertEquals(asked(), "SELECT,SELECT");
+  // What is wrong with a batch is said last: by what is remembered, the position is right.
+  await other.append("t", [note("a", 4)]);
+  const wrong = [note("a", NaN)];
+  assertEquals(await codeOf(store.append("t", wrong, { expected: 3 })), "STREAM_MOVED");
+  assertEquals(await codeOf(store.append("t", wrong, { expected: 4 })), "INVALID_EVENT");
+  store.close();
+});
+
+Deno.test("SqliteTraceStore takes another life of a thread for none that it remembers", async () => {
+  const { store, other } = pair();
+  await store.append("t", [note("a", 1)]);
+  await other.delete("t");
+  await other.append("t", [note("b", 1)]);
+  // The position is the same, and nothing else.
+  const [second] = await store.append("t", [note("a", 2)], { expected: 1 });
+  assertEquals([second?.position, second?.event.seq], [2, 0]);
+  await other.load("t", [sealed(0), sealed(1)]);
+  const [third] = await store.append("t", [note("a", 3)], { expected: 2 });
+  assertEquals([third?.position, third?.event.seq], [3, 2]);
+  await other.delete("t");
+  const [first] = await store.append("t", [note("a", 4)]);
+  assertEquals([first?.position, first?.event.seq], [1, 0]);
+  assertEquals(await payloads(other.read("t")), [4]);
+  store.close();
+});
+
+Deno.test("SqliteTraceStore remembers nothing that was not committed", async () => {
+  let fails = false;
+  const db = observed((sql) => {
+    if (sql === "COMMIT" && fails) throw new Error("disk is full");
+  });
+  const store = new SqliteTraceStore(db);
+  await store.append("t", [note("a", 1)]);
+  fails = true;
+  const late = store.append("t", [note("a", 2)]);
+  await assertRejects(() => late, Error, "disk is full");
+  fails = false;
+  const [entry] = await store.append("t", [note("a", 3)], { expected: 1 });
+  assertEquals([entry?.position, entry?.event.seq], [2, 1]);
+  assertEquals(await payloads(store.read("t")), [1, 3]);
+  store.close();
+});

@@ -73,6 +73,22 @@ interface Side {
 }
 
 /**
+ * Makes one store of several on one database, which take turns: what one of them remembers is old at its next turn.
+ *
+ * @param stores The stores.
+ */
+export function inTurns(stores: readonly TraceStore[]): TraceStore {
+  let turn = 0;
+  return new Proxy(stores[0]!, {
+    get: (_, name) => {
+      const store = stores[turn++ % stores.length]!;
+      const member: unknown = Reflect.get(store, name);
+      return typeof member === "function" ? member.bind(store) : member;
+    },
+  });
+}
+
+/**
  * Runs steps on two stores; what they give, refuse and keep must be the same, but for tokens.
  *
  * @param stores The two.

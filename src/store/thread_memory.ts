@@ -1,11 +1,14 @@
 /** The most threads that are remembered. */
 const MAX_THREADS = 1000;
 
+/** A thread with more streams is not worth remembering. */
+export const MAX_STREAMS = 100;
+
 /**
- * Remembers of threads what this store wrote last, so that it need not look before it writes again: the commit checks
- * that nothing else was written since. The thread that was not asked for longest is forgotten first.
+ * Remembers of threads what a store wrote last, so that it need not look before it writes again: the write checks that
+ * nothing else was written since. The thread that was not asked for longest is forgotten first.
  */
-export class KvMemory<T> {
+export class ThreadMemory<T> {
   readonly #known: Map<string, T> = new Map();
 
   /** Gives what is remembered of a thread. */
