@@ -38,7 +38,6 @@ export {
 } from "./src/store/postgres/from_pg.ts";
 export {
   fromPostgres,
-  type FromPostgresOptions,
   type PostgresJsRunner,
   type PostgresJsSql,
 } from "./src/store/postgres/from_postgres.ts";

@@ -1,4 +1,3 @@
-import { requireKnownOptions } from "../../known_options.ts";
 import { checkMethods } from "../check_arguments.ts";
 import type { PostgresClient, PostgresQuery, PostgresRow } from "./postgres_client.ts";
 
@@ -24,19 +23,11 @@ export interface PostgresJsRunner {
   ): PromiseLike<readonly unknown[]>;
 }
 
-/** Options of {@linkcode fromPostgres}. */
-export interface FromPostgresOptions {
-  /**
-   * Whether statements are prepared once for each connection: half the round trips. Behind a proxy that gives each
-   * transaction another connection, say `false`.
-   *
-   * @default {true}
-   */
-  readonly prepare?: boolean | undefined;
-}
-
 /**
- * Lets a store use `npm:postgres`.
+ * Lets a store use `npm:postgres`. Statements are prepared once for each connection, which halves the round trips.
+ * Behind a proxy that gives each transaction another connection, such as PgBouncer in its transaction mode, say
+ * `prepare: false` to `postgres()` itself: it prepares its commits too, and where the connection does not know one, it tells
+ * as committed what was rolled back.
  *
  * @example
  * ```ts ignore
@@ -49,18 +40,10 @@ export interface FromPostgresOptions {
  * ```
  *
  * @param sql What `postgres()` gives; closing it is the caller's.
- * @param options Its settings.
- * @throws {TypeError} If it is none, or there is no such option.
+ * @throws {TypeError} If it is none.
  */
-export function fromPostgres(
-  sql: PostgresJsSql,
-  options: FromPostgresOptions = {},
-): PostgresClient {
+export function fromPostgres(sql: PostgresJsSql): PostgresClient {
   checkMethods("sql", "what postgres() gives", sql, ["unsafe", "begin", "listen"]);
-  requireKnownOptions("use the driver", options, { prepare: true });
-  const { prepare = true } = options;
-  const queryOn = (runner: PostgresJsRunner): PostgresQuery => async (text, values) =>
-    await runner.unsafe(text, [...values] as never[], { prepare }) as readonly PostgresRow[];
   return {
     query: queryOn(sql),
     async transaction<T>(run: (query: PostgresQuery) => Promise<T>): Promise<T> {
@@ -72,4 +55,11 @@ export function fromPostgres(
       return unlisten;
     },
   };
+}
+
+function queryOn(runner: PostgresJsRunner): PostgresQuery {
+  // What `postgres()` was told of it stands above this.
+  const options = { prepare: true };
+  return async (text, values) =>
+    await runner.unsafe(text, [...values] as never[], options) as readonly PostgresRow[];
 }

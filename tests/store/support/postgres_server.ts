@@ -33,14 +33,24 @@ export interface Connected {
   end(): Promise<void>;
 }
 
+/** What connections go to, and how. */
+export interface ConnectOptions {
+  /** The server. @default {POSTGRES_URL} */
+  readonly url?: string;
+  /** Whether `npm:postgres` prepares statements. @default {true} */
+  readonly prepare?: boolean;
+}
+
+type Connect = (options?: ConnectOptions) => Connected;
+
 /** The drivers that stores are tested with. */
-export const DRIVERS: Readonly<Record<"npm:postgres" | "npm:pg", () => Connected>> = {
-  "npm:postgres": () => {
-    const sql = postgres(POSTGRES_URL, { max: 12, onnotice: () => {} });
+export const DRIVERS: Readonly<Record<"npm:postgres" | "npm:pg", Connect>> = {
+  "npm:postgres": ({ url = POSTGRES_URL, prepare = true } = {}) => {
+    const sql = postgres(url, { max: 12, prepare, onnotice: () => {} });
     return { client: fromPostgres(sql), end: () => sql.end({ timeout: 5 }) };
   },
-  "npm:pg": () => {
-    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 12 });
+  "npm:pg": ({ url = POSTGRES_URL } = {}) => {
+    const pool = new pg.Pool({ connectionString: url, max: 12 });
     return { client: fromPg(pool), end: () => pool.end() };
   },
 };
@@ -63,11 +73,12 @@ export interface OpenedPostgres {
 export async function openPostgres(
   driver: keyof typeof DRIVERS,
   options: PostgresTraceStoreOptions = {},
+  connect: ConnectOptions = {},
 ): Promise<OpenedPostgres> {
   const schema = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const opened: { store: PostgresTraceStore; connected: Connected }[] = [];
   const open = (): PostgresTraceStore => {
-    const connected = DRIVERS[driver]();
+    const connected = DRIVERS[driver](connect);
     const store = new PostgresTraceStore(connected.client, { ...options, schema });
     opened.push({ store, connected });
     return store;
