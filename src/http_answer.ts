@@ -26,9 +26,9 @@ export function toResponse(answer: HttpAnswer): Response {
   if (answer instanceof Response) return answer;
   const { status, statusText = "", headers, body } = answer;
   const response = new Response(body, status === 200 ? undefined : { status, statusText });
+  const own = response.headers;
   // Cheaper than to give them to the constructor, which in every runtime copies and checks them twice.
-  if (headers instanceof Headers) {
-    headers.forEach((value, name) => response.headers.append(name, value));
-  } else for (const name in headers) response.headers.set(name, headers[name]!);
+  if (headers instanceof Headers) headers.forEach((value, name) => own.append(name, value));
+  else for (const name in headers) own.set(name, headers[name]!);
   return response;
 }
