@@ -38,6 +38,8 @@ export {
 } from "./src/store/postgres/from_pg.ts";
 export {
   fromPostgres,
+  type PostgresJsQuery,
+  type PostgresJsResult,
   type PostgresJsRunner,
   type PostgresJsSql,
 } from "./src/store/postgres/from_postgres.ts";

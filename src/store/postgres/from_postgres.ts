@@ -18,16 +18,27 @@ export interface PostgresJsRunner {
   /** Runs a statement. */
   unsafe(
     text: string,
-    values: never[],
-    options: { prepare: boolean },
-  ): PromiseLike<readonly unknown[]>;
+    values?: never[],
+    options?: { prepare: boolean },
+  ): PostgresJsQuery;
+}
+
+/** A statement that is run when it is waited for, or told to. */
+export interface PostgresJsQuery extends PromiseLike<PostgresJsResult> {
+  /** Runs it at once. */
+  execute(): PostgresJsQuery;
+}
+
+/** What came of a statement. */
+export interface PostgresJsResult extends ReadonlyArray<unknown> {
+  /** What PostgreSQL says that it did. */
+  readonly command: string;
 }
 
 /**
  * Lets a store use `npm:postgres`. Statements are prepared once for each connection, which halves the round trips.
  * Behind a proxy that gives each transaction another connection, such as PgBouncer in its transaction mode, say
- * `prepare: false` to `postgres()` itself: it prepares its commits too, and where the connection does not know one, it tells
- * as committed what was rolled back.
+ * `prepare: false` to `postgres()`.
  *
  * @example
  * ```ts ignore
@@ -46,15 +57,36 @@ export function fromPostgres(sql: PostgresJsSql): PostgresClient {
   checkMethods("sql", "what postgres() gives", sql, ["unsafe", "begin", "listen"]);
   return {
     query: queryOn(sql),
-    async transaction<T>(run: (query: PostgresQuery) => Promise<T>): Promise<T> {
-      return await sql.begin((runner) => run(queryOn(runner))) as T;
-    },
+    transaction: (run) => inTransaction(sql, run),
     // This driver connects again by itself, and says so.
     async listen(channel, onNotification, onChange) {
       const { unlisten } = await sql.listen(channel, onNotification, () => onChange(true));
       return unlisten;
     },
   };
+}
+
+/**
+ * The driver prepares its own COMMIT, and asks again where the connection does not know it: by then it ends what the first
+ * attempt has broken, which it takes for a success. So the commit that counts is ours, and its answer is looked at.
+ */
+async function inTransaction<T>(
+  sql: PostgresJsSql,
+  run: (query: PostgresQuery) => Promise<T>,
+): Promise<T> {
+  let committed: PromiseLike<PostgresJsResult> | undefined;
+  const result = await sql.begin(async (runner) => {
+    const result = await run(queryOn(runner));
+    // Sent with the driver's own, which then ends what is empty.
+    committed = runner.unsafe("COMMIT AND CHAIN").execute();
+    return result;
+  });
+  const { command } = await committed!;
+  if (command === "COMMIT") return result as T;
+  throw new Error(
+    `Cannot commit as PostgreSQL answered ${command}: behind a proxy that gives each transaction ` +
+      "another connection, postgres() needs 'prepare: false'",
+  );
 }
 
 function queryOn(runner: PostgresJsRunner): PostgresQuery {

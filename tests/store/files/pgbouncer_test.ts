@@ -3,7 +3,11 @@ import { assertEquals } from "@std/assert";
 import { runContract } from "../../../src/testing/contract/run_contract.ts";
 import { traceStoreContract } from "../../../src/testing/contract/trace_store_contract.ts";
 import { NO_PGBOUNCER, startPgBouncer } from "../support/pgbouncer.ts";
-import { NO_POSTGRES, openPostgres } from "../support/postgres_server.ts";
+import {
+  DRIVERS as DRIVER_CLIENTS,
+  NO_POSTGRES,
+  openPostgres,
+} from "../support/postgres_server.ts";
 
 const NONE = NO_POSTGRES ?? NO_PGBOUNCER;
 
@@ -38,3 +42,36 @@ for (const { driver, connect, options } of DRIVERS) {
     },
   });
 }
+
+Deno.test({
+  name: `What npm:postgres says has landed is there, though it was not told of PgBouncer${
+    NONE === undefined ? "" : ` (${NONE})`
+  }`,
+  ignore: NONE !== undefined,
+  async fn() {
+    const { client, schema, close } = await openPostgres("npm:pg");
+    const { url, stop } = await startPgBouncer();
+    const told = DRIVER_CLIENTS["npm:postgres"]({ url });
+    const landed: string[] = [];
+    const write = async (id: string) => {
+      // Without values, so that nothing is prepared but what the driver says by itself.
+      const insert = `INSERT INTO ${schema}.threads (id, position, next) VALUES ('${id}', 0, '')`;
+      await told.client.transaction((query) => query(insert, []));
+      landed.push(id);
+    };
+    try {
+      await Promise.all(Array.from({ length: 8 }, async (_, writer) => {
+        // What is refused may have landed or not.
+        for (let count = 0; count < 40; count++) await write(`${writer}-${count}`).catch(() => {});
+      }));
+      const rows = await client.query(`SELECT id FROM ${schema}.threads`, []);
+      const there = new Set(rows.map(({ id }) => id));
+      assertEquals(landed.filter((id) => !there.has(id)), []);
+      assertEquals(landed.length > 0, true);
+    } finally {
+      await told.end();
+      await stop();
+      await close();
+    }
+  },
+});
