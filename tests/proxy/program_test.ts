@@ -22,6 +22,7 @@ class Program {
   readonly #child: Deno.ChildProcess;
   readonly #lines: string[] = [];
   #onLine: () => void = () => {};
+  readonly #left = new AbortController();
   readonly #reading: Promise<unknown>;
 
   constructor(args: readonly string[], env: Record<string, string> = {}) {
@@ -38,11 +39,17 @@ class Program {
   }
 
   async #read(stream: ReadableStream<Uint8Array<ArrayBuffer>>, prefix: string): Promise<void> {
-    const lines = stream.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-    for await (const line of lines) {
-      this.#lines.push(prefix + line);
-      this.#onLine();
-    }
+    const lines = new WritableStream<string>({
+      write: (line) => {
+        this.#lines.push(prefix + line);
+        this.#onLine();
+      },
+    });
+    const { signal } = this.#left;
+    await stream.pipeThrough(new TextDecoderStream(), { signal }).pipeThrough(new TextLineStream())
+      .pipeTo(lines).catch((error) => {
+        if (!signal.aborted) throw error;
+      });
   }
 
   /** Waits for a line. */
@@ -71,6 +78,12 @@ class Program {
 
   signal(signal: Deno.Signal): void {
     this.#child.kill(signal);
+  }
+
+  /** Reads no more of what it writes. */
+  async leave(): Promise<void> {
+    this.#left.abort();
+    await this.#reading;
   }
 
   /** Its exit code, once it has ended. */
@@ -193,3 +206,27 @@ Deno.test("OpenTelemetry is Deno's own: spans of requests are sent, and tracepar
   await provider.close();
   await collector.shutdown();
 });
+
+Deno.test("the proxy serves on when nobody reads its log any more", async () => {
+  const provider = endlessProvider();
+  const program = new Program([PROGRAM, "--upstream", provider.url, "--port", "0"]);
+  const url = await program.url();
+  await program.leave();
+  for (let nth = 0; nth < 3; nth++) {
+    const response = await askFor(url);
+    assertEquals(response.status, 200);
+    await response.body!.cancel();
+  }
+  program.signal("SIGTERM");
+  assertEquals(await program.code(), 0);
+  await provider.close();
+});
+
+for (const entry of ["proxy.ts", "mock.ts", "testing.ts"]) {
+  Deno.test(`${entry} --help ends well when its reader is gone`, async () => {
+    const file = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
+    const program = new Program([file, "--help"]);
+    await program.leave();
+    assertEquals(await program.code(), 0);
+  });
+}

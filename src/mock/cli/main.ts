@@ -2,6 +2,7 @@ import process from "node:process";
 import { echo } from "../generators/echo.ts";
 import { MockGPT } from "../mock_gpt.ts";
 import type { Rule } from "../rules/rule.ts";
+import { writeErr, writeOut } from "../../write_text.ts";
 import { HELP, parseFlags, UsageError } from "./flags.ts";
 import type { Flags } from "./flags.ts";
 import { loadCassettes } from "./load_cassettes.ts";
@@ -22,8 +23,8 @@ export interface CliIo {
 
 /** The process's own. */
 const PROCESS_IO: CliIo = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+  out: writeOut,
+  err: writeErr,
   stopped: () =>
     new Promise((resolve) => {
       process.once("SIGINT", () => resolve());

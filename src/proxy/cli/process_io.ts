@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { systemClock } from "../../clock.ts";
 import { whyNotWritable } from "../state/why_not_writable.ts";
+import { writeErr, writeOut } from "../../write_text.ts";
 import type { CliIo } from "./cli_io.ts";
 
 /**
@@ -11,8 +12,8 @@ import type { CliIo } from "./cli_io.ts";
  */
 export function processIo(parts: Pick<CliIo, "startProxy" | "demo">): CliIo {
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: writeOut,
+    err: writeErr,
     env: (name) => process.env[name],
     readFile: (file) => readFile(file, "utf8"),
     whyNotWritable,

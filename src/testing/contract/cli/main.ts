@@ -4,6 +4,7 @@ import { TIMED_OUT, withDeadline } from "../../../clock.ts";
 import type { OpenStore, TraceStoreContractOptions } from "../contract_case.ts";
 import { runContract } from "../run_contract.ts";
 import { traceStoreContract } from "../trace_store_contract.ts";
+import { writeErr, writeOut } from "../../../write_text.ts";
 import { HELP, parseFlags } from "./flags.ts";
 import type { Flags } from "./flags.ts";
 import { loadStoreModule } from "./store_module.ts";
@@ -22,8 +23,8 @@ const OPEN_MS = 10_000;
 
 /** The process's own. */
 const PROCESS_IO: CliIo = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+  out: writeOut,
+  err: writeErr,
 };
 
 /**
