@@ -18,6 +18,13 @@ export class ThreadMemory<T> {
     return known;
   }
 
+  /** Gives what is remembered of a thread that is to be written, and forgets it until the write has landed. */
+  take(thread: string): T | undefined {
+    const known = this.#known.get(thread);
+    this.#known.delete(thread);
+    return known;
+  }
+
   /** Remembers a thread. */
   keep(thread: string, known: T): void {
     this.#known.delete(thread);

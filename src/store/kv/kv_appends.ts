@@ -9,10 +9,11 @@ import type { Entry } from "../trace_event.ts";
 import type { AppendOptions } from "../trace_store.ts";
 import type { KvBirths } from "./kv_births.ts";
 import type { KvClient } from "./kv_client.ts";
+import { headOf, type KvHead, valueOfHead } from "./kv_head.ts";
 import type { KvKeys } from "./kv_keys.ts";
 import type { KvLeases } from "./kv_leases.ts";
 import type { KvFound } from "./kv_like.ts";
-import { headOf, type KvBatch, type KvHead, type KvLog } from "./kv_log.ts";
+import type { KvLog } from "./kv_log.ts";
 import type { KvTexts } from "./kv_texts.ts";
 
 type Options = Pick<AppendOptions, "expected" | "lease">;
@@ -31,7 +32,9 @@ export interface KvParts {
 /** A thread as it was seen. */
 interface Seen {
   /** What was under its key. */
-  readonly found: KvFound;
+  readonly found: Pick<KvFound, "key" | "versionstamp">;
+  /** What it is by that; missing where there is none. */
+  readonly head: KvHead | undefined;
   /** The next number of each stream. */
   readonly next: NextSeqs;
 }
@@ -70,9 +73,9 @@ export class KvAppends {
 
   /** Gives what is remembered, if by that the append is right: only a look can refuse one. */
   #remembered(thread: string, { expected, lease }: Options): Before | undefined {
-    const seen = this.#memory.of(thread);
+    const seen = this.#memory.take(thread);
     if (seen === undefined) return undefined;
-    if (expected !== undefined && expected !== headOf(seen.found)?.position) return undefined;
+    if (expected !== undefined && expected !== seen.head?.position) return undefined;
     const held = lease === undefined ? undefined : this.#parts.leases.remembered(lease, thread);
     if (lease !== undefined && held === undefined) return undefined;
     return { ...seen, held };
@@ -88,7 +91,7 @@ export class KvAppends {
     if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
     const next = await log.next(head);
     if (next === undefined) return undefined;
-    return { found: found!, next, held: lease === undefined ? undefined : held };
+    return { found: found!, head, next, held: lease === undefined ? undefined : held };
   }
 
   /** Gives undefined if another write came between. */
@@ -98,31 +101,28 @@ export class KvAppends {
     before: Before,
   ): Promise<readonly Entry[] | undefined> {
     const { client, keys, texts, births } = this.#parts;
-    const { found, held } = before;
+    const { found, head, held } = before;
     const { sealed, next } = batch.seal(before.next, timeText(this.#parts.clock.now()));
     if (sealed.length === 0) return [];
-    const head = headOf(found);
     const last = head?.position ?? 0;
     const position = last + sealed.length;
     const incarnation = head?.incarnation ?? crypto.randomUUID();
-    const grown: KvHead = { incarnation, position, next: await texts.keep(textOfNext(next)) };
-    const row: KvBatch = { first: last + 1, events: await texts.keep(JSON.stringify(sealed)) };
+    const grown: KvHead = { incarnation, position, next: await texts.keepInside(textOfNext(next)) };
+    const row = await texts.keep(JSON.stringify(sealed));
     const place = head === undefined ? await births.next() : undefined;
     const unchanged = [found, ...(held === undefined ? [] : [held]), ...(place?.unchanged ?? [])];
-    // Until it is known what became of it.
-    this.forget(thread);
     const versionstamp = await client.commit(unchanged, (commit) => {
-      commit.set(keys.batch(incarnation, position), row).set(found.key, grown);
+      commit.set(keys.batch(incarnation, position), row).set(found.key, valueOfHead(grown));
       if (place !== undefined) births.add(commit, thread, incarnation, place);
     });
     if (versionstamp === undefined) {
-      await texts.discard(grown.next, row.events);
+      await texts.discard(grown.next, row);
       return undefined;
     }
     if (next.size <= MAX_STREAMS) {
-      this.#memory.keep(thread, { found: { key: found.key, value: grown, versionstamp }, next });
+      this.#memory.keep(thread, { found: { key: found.key, versionstamp }, head: grown, next });
     }
-    if (head !== undefined) await texts.discard(head.next);
+    if (typeof head?.next === "object") await texts.discard(head.next);
     return entriesAfter(last, sealed);
   }
 }

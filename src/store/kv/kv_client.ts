@@ -57,7 +57,7 @@ export class KvClient {
    * @returns The versionstamp; undefined if something was not as it was found: nothing has landed then.
    */
   async commit(
-    unchanged: readonly KvFound[],
+    unchanged: readonly Pick<KvFound, "key" | "versionstamp">[],
     change: (commit: KvAtomic) => void,
   ): Promise<string | undefined> {
     const result = await patiently(() => {

@@ -9,10 +9,11 @@ import type { AppendOptions, Lease, ThreadSummary } from "../trace_store.ts";
 import { KvAppends } from "./kv_appends.ts";
 import { KvBirths } from "./kv_births.ts";
 import { KvClient } from "./kv_client.ts";
+import { headOf, type KvHead, valueOfHead } from "./kv_head.ts";
 import { KvKeys } from "./kv_keys.ts";
 import { KvLeases } from "./kv_leases.ts";
 import type { KvFound, KvKey, KvLike } from "./kv_like.ts";
-import { headOf, type KvBatch, type KvHead, KvLog } from "./kv_log.ts";
+import { KvLog } from "./kv_log.ts";
 import { KvTexts } from "./kv_texts.ts";
 import { KvWatch } from "./kv_watch.ts";
 
@@ -97,7 +98,7 @@ export class KvEngine implements StoreEngine {
       const head: KvHead = {
         incarnation,
         position,
-        next: await this.#texts.keep(textOfNext(next)),
+        next: await this.#texts.keepInside(textOfNext(next)),
       };
       replaced = await this.#replace(thread, head);
     } catch (error) {
@@ -157,7 +158,7 @@ export class KvEngine implements StoreEngine {
         commit.delete(found.key).delete(birth.key).delete(this.#keys.lease(thread));
         if (old !== undefined) commit.delete(old);
         if (heir === undefined || place === undefined) return;
-        commit.set(found.key, heir);
+        commit.set(found.key, valueOfHead(heir));
         this.#births.add(commit, thread, heir.incarnation, place);
       });
       this.#appends.forget(thread);
@@ -168,10 +169,7 @@ export class KvEngine implements StoreEngine {
   async #stage(incarnation: string, events: AsyncIterable<SealedEvent>): Promise<number> {
     let position = 0;
     for await (const chunk of chunksOf(events, CHUNK_CHARS)) {
-      const row: KvBatch = {
-        first: position + 1,
-        events: await this.#texts.keep(`[${chunk.join(",")}]`),
-      };
+      const row = await this.#texts.keep(`[${chunk.join(",")}]`);
       position += chunk.length;
       const key = this.#keys.batch(incarnation, position);
       await this.#client.commit([], (commit) => commit.set(key, row));

@@ -4,27 +4,10 @@ import { nextOfText } from "../next_text.ts";
 import type { NextSeqs } from "../seal.ts";
 import type { Entry, SealedEvent } from "../trace_event.ts";
 import type { KvClient } from "./kv_client.ts";
+import { headOf, type KvHead } from "./kv_head.ts";
 import type { KvKeys } from "./kv_keys.ts";
-import type { KvFound } from "./kv_like.ts";
+import type { KvKey } from "./kv_like.ts";
 import type { KvText, KvTexts } from "./kv_texts.ts";
-
-/** A thread as it is now. */
-export interface KvHead {
-  /** Which life this is. */
-  readonly incarnation: string;
-  /** The position of its last entry. */
-  readonly position: number;
-  /** The next number of each stream. */
-  readonly next: KvText;
-}
-
-/** The events of an append, under the position of the last. */
-export interface KvBatch {
-  /** The position of the first. */
-  readonly first: number;
-  /** The events. */
-  readonly events: KvText;
-}
 
 /** How often a reader begins a page anew that does not fit what it knows. */
 const TRIES = 100;
@@ -118,7 +101,7 @@ export class KvLog {
       const rows = await this.#client.list({ prefix }, Infinity);
       if (rows.length === 0) return;
       // Parts first: without its batch, nobody would find them.
-      await this.#texts.discard(...rows.map(({ value }) => (value as KvBatch).events));
+      await this.#texts.discard(...rows.map(({ value }) => value as KvText));
       await this.#client.deleteAll(rows.map(({ key }) => key));
     }
   }
@@ -128,15 +111,17 @@ export class KvLog {
     const range = { prefix: this.#keys.batches(incarnation), start };
     const entries: Entry[] = [];
     const texts: string[] = [];
-    for (const { value } of await this.#client.list(range, size.rows)) {
-      const { first, events } = value as KvBatch;
-      const due = position + entries.length + 1;
-      const reading = first > due ? undefined : this.#texts.read(events);
+    for (const { key, value } of await this.#client.list(range, size.rows)) {
+      const reading = this.#texts.read(value as KvText);
       const text = typeof reading === "string" ? reading : await reading;
-      // The thread is being removed, or the list began before what it now shows.
+      // The thread is being removed.
       if (text === undefined) break;
+      const found = entriesOf(text, key);
+      const due = position + entries.length + 1;
+      // The list began before what it now shows.
+      if (found[0]!.position > due) break;
       texts.push(text);
-      for (const entry of entriesOf(text, first)) if (entry.position >= due) entries.push(entry);
+      for (const entry of found) if (entry.position >= due) entries.push(entry);
     }
     size.saw(texts);
     return entries;
@@ -148,27 +133,23 @@ export class KvLog {
     const entries: Entry[] = [];
     const texts: string[] = [];
     for (const { key, value } of await this.#client.list(range, size.rows, true)) {
-      const { first, events } = value as KvBatch;
       const isDue = key.at(-1) === position - entries.length;
-      const reading = isDue ? this.#texts.read(events) : undefined;
+      const reading = isDue ? this.#texts.read(value as KvText) : undefined;
       const text = typeof reading === "string" ? reading : await reading;
       if (text === undefined) break;
       texts.push(text);
-      entries.push(...entriesOf(text, first).reverse());
+      entries.push(...entriesOf(text, key).reverse());
     }
     size.saw(texts);
     return entries;
   }
 }
 
-/** What a thread is, of what was found under its key. */
-export function headOf({ value, versionstamp }: KvFound): KvHead | undefined {
-  return versionstamp === null ? undefined : value as KvHead;
-}
-
-function entriesOf(text: string, first: number): Entry[] {
-  return (JSON.parse(text) as SealedEvent[])
-    .map((event, index) => ({ position: first + index, event }));
+/** The entries of a batch, which is under the position of its last. */
+function entriesOf(text: string, key: KvKey): Entry[] {
+  const events = JSON.parse(text) as SealedEvent[];
+  const before = Number(key.at(-1)) - events.length;
+  return events.map((event, index) => ({ position: before + index + 1, event }));
 }
 
 function missing(thread: string, position: number): Error {

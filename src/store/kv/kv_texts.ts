@@ -3,11 +3,20 @@ import type { KvClient } from "./kv_client.ts";
 import type { KvKeys } from "./kv_keys.ts";
 import type { KvKey } from "./kv_like.ts";
 
-/** A text in a value: itself, or where its parts are. */
-export type KvText = Bytes | { readonly blob: string; readonly parts: number };
+/** Where the parts of a text are. */
+export interface KvParts {
+  readonly blob: string;
+  readonly parts: number;
+}
+
+/** A text in a value: itself, alone as bytes or among others, or where its parts are. */
+export type KvText = string | Bytes | KvParts;
 
 /** The most bytes of a part: a value may have 65,536 after it is serialised. */
 const MAX_BYTES = 60_000;
+
+/** The longest text that stands in a value among others, in UTF-16 units. */
+const MAX_INSIDE = 10_000;
 
 /** One for all: making one takes as long as reading a short text. */
 const DECODER = new TextDecoder();
@@ -31,11 +40,31 @@ export class KvTexts {
 
   /**
    * Makes the value of a text. One that is too long is written in parts first, under a name that nobody has: whoever
-   * then fails to land the value has overwritten nothing of anybody, and {@linkcode discard | discards} it.
+   * then fails to land the value has overwritten nothing of anybody, and {@linkcode discard | discards} it. Most are not,
+   * and need not be waited for.
    */
-  async keep(text: string): Promise<KvText> {
+  keep(text: string): Bytes | Promise<KvParts> {
     const bytes = new TextEncoder().encode(text);
-    if (bytes.length <= MAX_BYTES) return bytes;
+    return bytes.length <= MAX_BYTES ? bytes : this.#split(bytes);
+  }
+
+  /** Does the same for a text that is to stand in a value among others. */
+  keepInside(text: string): string | Promise<KvParts> {
+    return text.length <= MAX_INSIDE ? text : this.#split(new TextEncoder().encode(text));
+  }
+
+  /** Reads a text; undefined if it was discarded meanwhile. Most are there at once, and need not be waited for. */
+  read(text: KvText): string | Promise<string | undefined> {
+    if (typeof text === "string") return text;
+    return text instanceof Uint8Array ? DECODER.decode(text) : this.#join(text);
+  }
+
+  /** Removes the parts of texts. */
+  async discard(...texts: readonly KvText[]): Promise<void> {
+    await this.#client.deleteAll(texts.flatMap((text) => this.#partsOf(text)));
+  }
+
+  async #split(bytes: Bytes): Promise<KvParts> {
     const kept = { blob: crypto.randomUUID(), parts: Math.ceil(bytes.length / MAX_BYTES) };
     for (let from = 0; from < kept.parts; from += PARTS_AT_ONCE) {
       await this.#client.commit([], (commit) => {
@@ -51,24 +80,14 @@ export class KvTexts {
     return kept;
   }
 
-  /** Reads a text; undefined if it was discarded meanwhile. Most are there at once, and need not be waited for. */
-  read(text: KvText): string | Promise<string | undefined> {
-    return text instanceof Uint8Array ? DECODER.decode(text) : this.#join(text);
-  }
-
-  /** Removes the parts of texts. */
-  async discard(...texts: readonly KvText[]): Promise<void> {
-    await this.#client.deleteAll(texts.flatMap((text) => this.#partsOf(text)));
-  }
-
-  async #join(text: Exclude<KvText, Bytes>): Promise<string | undefined> {
+  async #join(text: KvParts): Promise<string | undefined> {
     const parts = await this.#client.getMany(this.#partsOf(text));
     if (parts.some(({ versionstamp }) => versionstamp === null)) return undefined;
     return DECODER.decode(concatBytes(parts.map(({ value }) => value as Bytes)));
   }
 
   #partsOf(text: KvText): KvKey[] {
-    if (text instanceof Uint8Array) return [];
+    if (typeof text === "string" || text instanceof Uint8Array) return [];
     return Array.from({ length: text.parts }, (_, index) => this.#keys.part(text.blob, index));
   }
 }

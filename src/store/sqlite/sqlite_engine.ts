@@ -67,7 +67,7 @@ export class SqliteEngine implements StoreEngine {
         this.#db,
         () => this.#land(thread, batch, options),
       );
-      if (life !== undefined) this.#remember(thread, life);
+      if (life !== undefined && life.next.size <= MAX_STREAMS) this.#memory.keep(thread, life);
       this.#watch.wake(thread);
       return entries;
     });
@@ -127,13 +127,8 @@ export class SqliteEngine implements StoreEngine {
 
   /** Gives the thread as it was written last, if by that the append is right: only a look can refuse one. */
   #guess(thread: string, batch: HeldBatch, expected: number | undefined): SqliteLife | undefined {
-    const known = batch.lands ? this.#memory.of(thread) : undefined;
+    const known = batch.lands ? this.#memory.take(thread) : undefined;
     return expected === undefined || expected === known?.position ? known : undefined;
-  }
-
-  #remember(thread: string, life: SqliteLife): void {
-    if (life.next.size <= MAX_STREAMS) this.#memory.keep(thread, life);
-    else this.#memory.forget(thread);
   }
 
   #look(thread: string, expected: number | undefined): SqliteLife | undefined {
