@@ -14,7 +14,9 @@ import { ENGINES, type Opened } from "./store/engines.ts";
 import { isWanted, printHead, printRow, runtimeName } from "./support/report.ts";
 
 const ROUNDS = 11;
-const APPENDS = 100;
+const MIN_APPENDS = 100;
+/** A shorter round would tell of the timer, and of code that is not compiled yet. */
+const MIN_ROUND_MS = 2;
 const THREADS = 20;
 const LONG = 10_000;
 const SHORT = 100;
@@ -50,21 +52,40 @@ async function sideBySide(
   return [quantile(times[0], 0.5), quantile(times[1], 0.5)];
 }
 
-async function appends({ store, bare }: Opened): Promise<readonly [number, number]> {
+/** How many appends a round has; both have made more than as many when it is known. */
+async function appendsOfRound({ store, bare }: Opened): Promise<number> {
+  for (let appends = MIN_APPENDS, done = 0;; done += appends, appends *= 2) {
+    for (let nth = 0; nth < appends; nth++) await store.append("first", [DRAFT]);
+    const ms = await msOf(async () => {
+      for (let nth = 1; nth <= appends; nth++) {
+        await bare.append("first", done + nth, sealed(done + nth));
+      }
+    });
+    if (ms >= MIN_ROUND_MS) return appends;
+  }
+}
+
+async function appends(
+  { store, bare }: Opened,
+  ofRound: number,
+): Promise<readonly [number, number]> {
   const storeRound = async () => {
-    for (let nth = 0; nth < APPENDS; nth++) await store.append("one", [DRAFT]);
+    for (let nth = 0; nth < ofRound; nth++) await store.append("one", [DRAFT]);
   };
   const bareRound = async (round: number) => {
-    for (let nth = 1; nth <= APPENDS; nth++) {
-      const position = round * APPENDS + nth;
+    for (let nth = 1; nth <= ofRound; nth++) {
+      const position = round * ofRound + nth;
       await bare.append("one", position, sealed(position));
     }
   };
   return await sideBySide(storeRound, bareRound);
 }
 
-async function parallelAppends({ store, bare }: Opened): Promise<readonly [number, number]> {
-  const each = APPENDS / THREADS;
+async function parallelAppends(
+  { store, bare }: Opened,
+  ofRound: number,
+): Promise<readonly [number, number]> {
+  const each = ofRound / THREADS;
   const inParallel = (run: (thread: string, nth: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: THREADS }, async (_, thread) => {
       for (let nth = 1; nth <= each; nth++) await run(`many${thread}`, nth);
@@ -122,8 +143,9 @@ function rates(jobs: number, [ours, bare]: readonly [number, number]): string[] 
 }
 
 async function measure(name: string, opened: Opened): Promise<void> {
-  const one = rates(APPENDS, await appends(opened));
-  const many = rates(APPENDS, await parallelAppends(opened));
+  const ofRound = await appendsOfRound(opened);
+  const one = rates(ofRound, await appends(opened, ofRound));
+  const many = rates(ofRound, await parallelAppends(opened, ofRound));
   await fill(opened);
   const read = rates(LONG, await reads(opened));
   const last = await lastEntries(opened);
