@@ -1,5 +1,4 @@
-import type { Alarms } from "./alarms.ts";
-import { Watchdog } from "./watchdog.ts";
+import type { Alarm, Alarms } from "./alarms.ts";
 
 /** What {@linkcode inTime} gives when the time is up. */
 export const LATE: unique symbol = Symbol("late");
@@ -14,8 +13,16 @@ export const LATE: unique symbol = Symbol("late");
  */
 export function inTime<T>(alarms: Alarms, ms: number, task: Promise<T>): Promise<T | typeof LATE> {
   return new Promise((resolve, reject) => {
-    const dog = new Watchdog<"task">(alarms, () => resolve(LATE));
-    dog.set("task", ms);
-    task.then(resolve, reject).finally(() => dog.stop());
+    const alarm: Alarm = {
+      place: 0,
+      atMs: alarms.now() + ms,
+      ring: () => end(() => resolve(LATE)),
+    };
+    const end = (settle: () => void) => {
+      alarms.remove(alarm);
+      settle();
+    };
+    alarms.add(alarm);
+    task.then((value) => end(() => resolve(value)), (error) => end(() => reject(error)));
   });
 }
