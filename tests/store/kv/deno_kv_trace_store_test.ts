@@ -151,6 +151,15 @@ kvTest("looks again where a list is shorter than the thread", async (kv) => {
   assertEquals(await payloads(store.readBackwards("t")), [5, 4, 3, 2, 1]);
 });
 
+kvTest("passes over nothing where a list begins later than what is asked for", async (kv) => {
+  let lists = 0;
+  const listed = (rows: KvFound[]) => lists++ % 2 === 0 ? rows.slice(1) : rows;
+  const store = new DenoKvTraceStore(meddled(kv, { listed }));
+  for (let turn = 1; turn <= 4; turn++) await store.append("t", [note("a", turn)]);
+  assertEquals(await payloads(store.read("t")), [1, 2, 3, 4]);
+  assertEquals(await payloads(store.readBackwards("t")), [4, 3, 2, 1]);
+});
+
 kvTest("says so where entries are missing, instead of ending as if there were none", async (kv) => {
   const store = new DenoKvTraceStore(meddled(kv, { listed: () => [] }));
   await store.append("t", [note("a", 1)]);
