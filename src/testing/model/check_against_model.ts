@@ -99,7 +99,7 @@ async function playOnce(
   commands: readonly Command[],
   timeoutMs: number,
 ): Promise<void> {
-  const lab = await Lab.open(open, TIMES);
+  const lab = await openLab(open, timeoutMs);
   try {
     await playBoth(lab, commands, timeoutMs);
   } finally {
@@ -109,18 +109,21 @@ async function playOnce(
 
 async function looksAtClock(open: OpenStore, timeoutMs: number): Promise<boolean> {
   try {
-    const opening = Lab.open(open, TIMES);
-    const lab = await withDeadline(timeoutMs, opening);
-    if (lab === TIMED_OUT) {
-      // One that opens when nobody waits any more is closed, and that is all.
-      opening.then((late) => late.close()).catch(() => {});
-      throw broken(`open() to answer within ${timeoutMs} ms`, "it did not");
-    }
+    const lab = await openLab(open, timeoutMs);
     await lab.close();
     return lab.movesClock;
   } catch (error) {
     throw asViolation(error, RULE);
   }
+}
+
+async function openLab(open: OpenStore, timeoutMs: number): Promise<Lab> {
+  const opening = Lab.open(open, TIMES);
+  const lab = await withDeadline(timeoutMs, opening);
+  if (lab !== TIMED_OUT) return lab;
+  // One that opens when nobody waits any more is closed, and that is all.
+  opening.then((late) => late.close()).catch(() => {});
+  throw broken(`open() to answer within ${timeoutMs} ms`, "it did not");
 }
 
 function listOf(commands: readonly Command[]): string {

@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { ContractViolation } from "../../../src/checks/violation.ts";
 import { MemoryTraceStore } from "../../../src/store/memory_trace_store.ts";
+import type { StoreUnderTest } from "../../../src/testing/contract/contract_case.ts";
 import { ManualClock } from "../../../src/testing/manual_clock.ts";
 import { checkAgainstModel } from "../../../src/testing/model/check_against_model.ts";
 import { ALL_FAULTS } from "../../store_kill_matrix/all_faults.ts";
@@ -93,4 +94,15 @@ Deno.test("checkAgainstModel() refuses wrong arguments and says what was expecte
   ) {
     assertStringIncludes((await assertRejects(call, error)).message, message);
   }
+});
+
+Deno.test("checkAgainstModel() waits no longer for an open() that hangs later on", async () => {
+  let opened = 0;
+  const open = () =>
+    opened++ < 3 ? { store: new MemoryTraceStore() } : new Promise<StoreUnderTest>(() => {});
+  const { message } = await assertRejects(
+    () => checkAgainstModel(open, { timeoutMs: 50, seed: 1 }),
+    ContractViolation,
+  );
+  assertStringIncludes(message, "Expected open() to answer within 50 ms, but it did not");
 });
