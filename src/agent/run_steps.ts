@@ -3,7 +3,7 @@ import { shown } from "../shown.ts";
 import { normalPayload } from "../store/normal_payload.ts";
 import type { Json } from "../store/trace_event.ts";
 import type { TurnRequest } from "../turn/request.ts";
-import type { ModelOutput, OutputToolCall } from "./chat_model.ts";
+import type { ModelOutput } from "./chat_model.ts";
 import type { EffectIntent } from "./effector.ts";
 import { RECORD_STREAMS } from "./graph.ts";
 import type {
@@ -16,6 +16,7 @@ import type {
 } from "./graph.ts";
 import { hashJson } from "./hash_json.ts";
 import { misuse } from "./misuse.ts";
+import { outputFault } from "./output_fault.ts";
 import { recordOf, type ThreadLog } from "./thread_log.ts";
 import type { Tool } from "./tool.ts";
 import { lastRecord, openToolCalls } from "./turn_records.ts";
@@ -54,17 +55,9 @@ export async function runModelStep(step: ModelStep, context: StepContext): Promi
 }
 
 function recordedOutput(output: ModelOutput, prefix: string): RecordedOutput {
-  if (typeof output !== "object" || output === null) {
-    throw misuse(
-      new TypeError(`Cannot record an answer as it must be an object: got ${shown(output)}`),
-    );
-  }
+  const fault = outputFault(output);
+  if (fault !== undefined) throw misuse(new TypeError(`Cannot record an answer as ${fault}`));
   const { content = "", toolCalls = [], ...rest } = output;
-  if (typeof content !== "string") throw oddOutput("'content', a text", content);
-  const due = "'toolCalls', a list of { name, arguments }";
-  if (!Array.isArray(toolCalls)) throw oddOutput(due, toolCalls);
-  const odd = toolCalls.findIndex((call) => !isCall(call));
-  if (odd >= 0) throw oddOutput(due, toolCalls[odd]);
   // Not the model's own ids: asked again after a stop, it would give others.
   const calls = toolCalls.map(({ name, arguments: args }, index) => ({
     id: `${prefix}-${index}`,
@@ -72,17 +65,6 @@ function recordedOutput(output: ModelOutput, prefix: string): RecordedOutput {
     arguments: args,
   }));
   return { ...rest, content, toolCalls: calls };
-}
-
-function isCall(call: unknown): boolean {
-  const { name, arguments: args } = (call ?? {}) as Partial<OutputToolCall>;
-  return typeof name === "string" && typeof args === "string";
-}
-
-function oddOutput(due: string, found: unknown): TypeError {
-  return misuse(
-    new TypeError(`Cannot record an answer as it must have ${due}: got ${shown(found)}`),
-  );
 }
 
 /** Runs the tools that were called and records their results at once, in the order of the calls. */

@@ -6,6 +6,7 @@ import type {
   StreamingChatModel,
 } from "../../agent/chat_model.ts";
 import { hashJson } from "../../agent/hash_json.ts";
+import { outputFault } from "../../agent/output_fault.ts";
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
 import { checkSignal } from "../../store/check_arguments.ts";
@@ -194,10 +195,16 @@ function requireItems(outputs: unknown, fragments: readonly unknown[]): void {
   const items: Iterable<readonly [unknown, unknown]> =
     outputs instanceof Map || Array.isArray(outputs) ? outputs.entries() : [];
   for (const [key, item] of items) {
-    if (isRecordLike(item)) continue;
-    throw misuse(
-      `item ${String(key)} of the script must be an output, such as { content }, or an Error`,
-      item,
+    if (!isRecordLike(item)) {
+      throw misuse(
+        `item ${String(key)} of the script must be an output, such as { content }, or an Error`,
+        item,
+      );
+    }
+    const fault = outputFault(item);
+    if (fault === undefined) continue;
+    throw new TypeError(
+      `Cannot play a model as item ${String(key)} of the script is no output: ${fault}`,
     );
   }
   for (const [index, fragment] of fragments.entries()) {

@@ -2,6 +2,7 @@ import type { EffectIntent, Effector } from "../../agent/effector.ts";
 import type { Json } from "../../store/trace_event.ts";
 import { requireKnownOptions } from "../../known_options.ts";
 import { copied } from "./copied.ts";
+import { requireResults } from "./require_results.ts";
 import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
 
@@ -29,11 +30,12 @@ export class ScriptedEffector implements Effector {
    *
    * @param results The result of each intent, in order; an error is thrown.
    * @param options Whether intents may come again.
-   * @throws {TypeError} If the results are no list.
+   * @throws {TypeError} If the results are no list of values of JSON and errors.
    */
   constructor(results: readonly (Json | Error)[], options: ScriptOptions = {}) {
     requireKnownOptions("play the effector", options ?? {}, SCRIPT_OPTIONS);
     this.#script = new Script("the effector", results, options ?? {});
+    requireResults("the effector", results);
   }
 
   /** Each intent that came, in order; a copy. */

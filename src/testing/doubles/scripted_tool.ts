@@ -5,6 +5,7 @@ import type { Json } from "../../store/trace_event.ts";
 import { isObject } from "../../wire/json.ts";
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { copied } from "./copied.ts";
+import { requireResults } from "./require_results.ts";
 import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
 
@@ -57,7 +58,8 @@ export class ScriptedTool implements Tool {
    * @param name The name that the model calls it by.
    * @param results The result of each call, in order; an error is thrown.
    * @param options What the model reads about it, and how arguments are parsed.
-   * @throws {TypeError} If the name is no text, the results are no list, or an option is not of its kind.
+   * @throws {TypeError} If the name is no text, the results are no list of values of JSON and errors, or an option is
+   * not of its kind.
    */
   constructor(
     name: string,
@@ -84,6 +86,7 @@ export class ScriptedTool implements Tool {
     this.parameters = Object.freeze(copied(parameters, "the parameters"));
     this.#parse = parse;
     this.#script = new Script(`the tool '${name}'`, results, options ?? {});
+    requireResults(`the tool '${name}'`, results);
     Object.freeze(this);
   }
 

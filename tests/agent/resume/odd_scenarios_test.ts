@@ -144,7 +144,7 @@ Deno.test.each(
     { agent: agentWith({}, { model: { complete: () => 7 } }), says: "must be an object: got 7" },
     {
       agent: agentWith({}, { model: answering({ content: 7 }) }),
-      says: "'content', a text: got 7",
+      says: "'content' must be a text: got 7",
     },
     {
       agent: agentWith({}, { model: answering({ toolCalls: 7 }) }),
@@ -152,11 +152,11 @@ Deno.test.each(
     },
     {
       agent: agentWith({}, { model: answering({ toolCalls: [null] }) }),
-      says: "'toolCalls', a list of { name, arguments }: got null",
+      says: "'toolCalls' must be a list of { name, arguments }: got null",
     },
     {
       agent: agentWith({}, { model: answering({ toolCalls: [{ name: "t", arguments: {} }] }) }),
-      says: "'toolCalls', a list of { name, arguments }: got an object",
+      says: "'toolCalls' must be a list of { name, arguments }: got an object",
     },
     { agent: agentWith({}, { kind: "tools", tools: [null] }), says: "'name' and 'run': got null" },
     { agent: agentWith({}, { kind: "tools", tools: [7] }), says: "'name' and 'run': got 7" },

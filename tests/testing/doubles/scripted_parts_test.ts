@@ -87,6 +87,11 @@ Deno.test("doubles say what was expected of their arguments", () => {
     const says = "Cannot make the tool 't' as 'parameters' must be a JSON Schema, an object: got ";
     assertThrows(() => make(ScriptedTool, "t", [], { parameters: odd }), TypeError, says);
   }
+  for (const odd of [undefined, NaN, 1n, new Date(0), new Map(), { at: [new Date(0)] }]) {
+    const says = "as item 1 of its script must be a value of JSON, or an Error: got ";
+    assertThrows(() => make(ScriptedTool, "t", [null, odd]), TypeError, says);
+    assertThrows(() => make(ScriptedEffector, [null, odd]), TypeError, says);
+  }
   for (const odd of [undefined, null, 7, "x", {}]) {
     const says = "item 1 of the script must be a list of events, or an Error: got ";
     assertThrows(() => make(ScriptedStep, [[], odd]), TypeError, says);

@@ -58,6 +58,28 @@ Deno.test("what is no output of a model is refused when the script is made", asy
   }
 });
 
+Deno.test("what an output has of the wrong kind is refused when the script is made", async () => {
+  const calls = "'toolCalls' must be a list of { name, arguments }: got ";
+  for (
+    const [odd, says] of [
+      [{ content: 7 }, "'content' must be a text: got 7"],
+      [{ content: null }, "'content' must be a text: got null"],
+      [{ toolCalls: 7 }, `${calls}7`],
+      [{ toolCalls: [null] }, `${calls}null`],
+      [{ toolCalls: [{ name: "t", arguments: {} }] }, `${calls}an object`],
+    ] as [never, string][]
+  ) {
+    await requireTypeError(
+      () => new ScriptedChatModel([{}, odd]),
+      `item 1 of the script is no output: ${says}`,
+    );
+    await requireTypeError(
+      () => new ScriptedChatModel(new Map([[`sha256/c1:${"0".repeat(64)}`, odd]])),
+      says,
+    );
+  }
+});
+
 Deno.test("a signal that is none is refused by models, clocks and threads", async () => {
   for (const odd of [7, "x", {}, () => {}] as never[]) {
     const says = "'signal' must be an AbortSignal: current value is ";
