@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Breather } from "./breather.ts";
-import { type Bytes, concatBytes } from "./bytes.ts";
+import type { Bytes } from "./bytes.ts";
 import { systemClock } from "./clock.ts";
 import type { HttpAnswer } from "./http_answer.ts";
-import { type ServedRequest, TOO_LARGE } from "./served_request.ts";
+import { NodeRequest } from "./node_request.ts";
 import { pauseBeforeBreak } from "./serve_plan.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 import { utf8Length } from "./utf8_length.ts";
@@ -80,8 +80,7 @@ async function answer(
     const { signal } = request;
     if (signal.aborted) return void body.cancel(signal.reason).catch(() => {});
     outgoing.writeHead(status, statusText || undefined, fields);
-    // A client must see the headers even when the body is slow to come.
-    outgoing.flushHeaders();
+    flushHeaders(outgoing);
     await writeBody(body, outgoing, signal);
     outgoing.end();
   } else {
@@ -89,6 +88,14 @@ async function answer(
     outgoing.writeHead(status, statusText || undefined, fields);
     outgoing.end(body ?? undefined);
   }
+}
+
+/** A client must see the headers even when the body is slow to come; what of it is there at once goes with them. */
+function flushHeaders(outgoing: ServerResponse): void {
+  const { socket } = outgoing;
+  socket?.cork();
+  setImmediate(() => socket?.uncork());
+  outgoing.flushHeaders();
 }
 
 function sizeOf(body: string | Bytes): number {
@@ -152,98 +159,5 @@ function emptied(outgoing: ServerResponse): Promise<void> {
     }
     outgoing.on("drain", done);
     outgoing.on("close", done);
-  });
-}
-
-/** A request as `node:http` gives it. */
-class NodeRequest implements ServedRequest {
-  readonly #incoming: IncomingMessage;
-  #left: AbortController | undefined;
-  #headers: Headers | undefined;
-
-  constructor(incoming: IncomingMessage) {
-    this.#incoming = incoming;
-  }
-
-  get signal(): AbortSignal {
-    return (this.#left ??= new AbortController()).signal;
-  }
-
-  /** Tells that the client left. */
-  leave(): void {
-    (this.#left ??= new AbortController()).abort(new Error("The client left"));
-  }
-
-  header(name: string): string | null {
-    const value = this.#incoming.headers[name];
-    return value === undefined ? null : [value].flat().join(", ");
-  }
-
-  get method(): string {
-    return this.#incoming.method ?? "GET";
-  }
-
-  get url(): string {
-    const { url = "/", headers } = this.#incoming;
-    return `http://${headers.host ?? "127.0.0.1"}${url}`;
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#incoming.socket.remoteAddress;
-  }
-
-  get headers(): Headers {
-    return this.#headers ??= toHeaders(this.#incoming);
-  }
-
-  async text(maxBytes: number): ReturnType<ServedRequest["text"]> {
-    const bytes = await this.bytes(maxBytes);
-    return bytes === TOO_LARGE ? TOO_LARGE : decoder.decode(bytes);
-  }
-
-  async bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
-    const stated = this.#incoming.headers["content-length"];
-    if (Number(stated ?? 0) > maxBytes) return TOO_LARGE;
-    const { chunks, isWhole } = await readChunks(this.#incoming, maxBytes);
-    return isWhole ? concatBytes(chunks) : TOO_LARGE;
-  }
-
-  async toRequest(): Promise<Request> {
-    const { method, url, headers } = this;
-    const { chunks } = await readChunks(this.#incoming, Infinity);
-    const hasBody = chunks.length > 0 && method !== "GET" && method !== "HEAD";
-    const body = hasBody ? new Blob([...chunks]) : null;
-    return new Request(url, { method, headers, body, signal: this.signal });
-  }
-}
-
-const decoder = new TextDecoder();
-
-function toHeaders({ headers }: IncomingMessage): Headers {
-  const made = new Headers();
-  for (const name in headers) {
-    for (const item of [headers[name] ?? []].flat()) made.append(name, item);
-  }
-  return made;
-}
-
-/** Reads the body up to a number of bytes; what comes after them Node throws away. */
-function readChunks(
-  incoming: IncomingMessage,
-  maxBytes: number,
-): Promise<{ readonly chunks: readonly Bytes[]; readonly isWhole: boolean }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Bytes[] = [];
-    let bytes = 0;
-    incoming.on("data", (chunk) => {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else resolve({ chunks, isWhole: false });
-    });
-    incoming.once("end", () => resolve({ chunks, isWhole: true }));
-    incoming.on("error", reject);
-    incoming.once("close", () => {
-      if (!incoming.complete) reject(new Error("The client left"));
-    });
   });
 }
