@@ -80,8 +80,7 @@ async function startProcess(
   worker.on("error", (error: unknown) => peer.fail(error));
   worker.on("exit", () => peer.fail(new Error("The worker of the process has ended")));
   const close = async () => {
-    await server.close();
-    await worker.terminate();
+    await Promise.all([worker.terminate(), server.close()]);
   };
   try {
     await untilAborted(peer.call(["start"], [module]), signal);

@@ -89,28 +89,63 @@ Deno.test.each([
   },
 );
 
-Deno.test("a process that never comes to be fails the check in time, and its worker is ended", async () => {
-  const source = `export const process = (_, { heart }) => {
-    setInterval(() => heart.beat(), 1);
-    return new Promise(() => {});
-  };`;
+/** What a worker does as long as it lives. */
+function newHeart() {
   let beats = 0;
-  const heart = { beat: () => void beats++ };
-  const module = `data:text/javascript,${encodeURIComponent(source)}`;
+  const first = Promise.withResolvers<void>();
+  const heart = {
+    beat: () => {
+      beats++;
+      first.resolve();
+    },
+  };
+  const ends = async () => {
+    // What was under way still comes.
+    for (let known = -1; known !== beats;) {
+      known = beats;
+      await systemClock.sleep(50);
+    }
+  };
+  return { heart, begins: first.promise, ends };
+}
+
+/** The URL of a module whose process lives and does something. */
+function moduleOf(process: string): string {
+  const source = `export const process = (store, { heart }) => {
+    setInterval(() => heart.beat(), 1);
+    ${process}
+  };`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+Deno.test("a process that never comes to be fails the check in time, and its worker is ended", async () => {
+  const { heart, begins, ends } = newHeart();
+  const scenario = () => workerProcess(moduleOf("return new Promise(() => {});"), { heart });
   await assertRejects(
-    () =>
-      checkResumeEquivalence(() => workerProcess(module, { heart }), "pure", INPUTS, {
-        timeoutMs: 200,
-      }),
+    () => checkResumeEquivalence(scenario, "pure", INPUTS, { timeoutMs: 200 }),
     Error,
     "Cannot check as the start of a process did not end within 200 ms",
   );
-  // What was under way still comes.
-  for (let known = -1; known !== beats;) {
-    known = beats;
-    await systemClock.sleep(50);
-  }
-  assertEquals(beats > 0, true);
+  await begins;
+  await ends();
+});
+
+Deno.test("a worker is ended also if the store does not let go of a reader", async () => {
+  const { heart, begins, ends } = newHeart();
+  const module = moduleOf("store.read('t').next(); return { thread: () => {} };");
+  const never = new Promise<never>(() => {});
+  const reading = Promise.withResolvers<void>();
+  const next = () => {
+    reading.resolve();
+    return never;
+  };
+  const store = Object.assign(new MemoryTraceStore(), {
+    read: () => ({ next, return: () => never }),
+  });
+  const runtime = await workerProcess(module, { heart })(store as never);
+  await Promise.all([reading.promise, begins]);
+  void runtime.close?.();
+  await ends();
 });
 
 Deno.test("workerProcess() says what was expected", async () => {
