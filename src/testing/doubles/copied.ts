@@ -17,3 +17,12 @@ export function copied<T>(value: T, what: string): T {
     );
   }
 }
+
+/** Freezes a value of plain data, and all that is in it. */
+export function frozen<T>(value: T): T {
+  // What is frozen already was met before, in a cycle for instance.
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) frozen(part);
+  return value;
+}

@@ -4,7 +4,7 @@ import { shown } from "../../shown.ts";
 import type { Json } from "../../store/trace_event.ts";
 import { isObject } from "../../wire/json.ts";
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
-import { copied } from "./copied.ts";
+import { copied, frozen } from "./copied.ts";
 import { requireResults } from "./require_results.ts";
 import { Script, SCRIPT_OPTIONS } from "./script.ts";
 import type { ScriptOptions } from "./script.ts";
@@ -83,7 +83,7 @@ export class ScriptedTool implements Tool {
     if (typeof parse !== "function") throw because("'parse' must be a function", parse);
     this.name = name;
     this.description = description;
-    this.parameters = Object.freeze(copied(parameters, "the parameters"));
+    this.parameters = frozen(copied(parameters, "the parameters"));
     this.#parse = parse;
     this.#script = new Script(`the tool '${name}'`, results, options ?? {});
     requireResults(`the tool '${name}'`, results);

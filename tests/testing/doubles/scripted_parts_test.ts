@@ -25,6 +25,11 @@ Deno.test("ScriptedTool is frozen, and keeps nothing of arguments that do not pa
     },
   });
   assertEquals(Object.isFrozen(tool), true);
+  const parameters = { type: "object", properties: { city: { enum: ["Oslo"] } } };
+  const schema = new ScriptedTool("t", [], { parameters }).parameters as typeof parameters;
+  const parts = [schema, schema.properties, schema.properties.city, schema.properties.city.enum];
+  assertEquals(parts.filter((part) => !Object.isFrozen(part)), []);
+  assertEquals(Object.isFrozen(parameters), false);
   await assertRejects(() => tool.run({}), RangeError, "Bad arguments");
   assertEquals([tool.calls.length, tool.remaining], [0, 1]);
 });
