@@ -28,6 +28,10 @@ export function requireGraph(graph: unknown): asserts graph is Graph {
     throw because(`the agent must build a graph with 'steps' and 'next': got ${shown(graph)}`);
   }
   steps.forEach(requireStep);
+  const names = steps.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw because(`the steps must have names of their own: '${twice}' is there twice`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { systemClock } from "../clock.ts";
 import { isWholeturnError } from "../find_wholeturn_error.ts";
 import { shown } from "../shown.ts";
 import type { SealedEvent } from "../store/trace_event.ts";
@@ -13,6 +14,9 @@ import {
 } from "./run_steps.ts";
 import { latestTurn } from "./turn_records.ts";
 
+/** After how many steps the event loop gets a turn: in memory nothing else would end a turn that goes on for ever. */
+const STEPS_PER_BREATH = 100;
+
 /**
  * Runs the open turn of a thread to its end. What an agent throws ends the turn with a `failure`; what the store throws,
  * an abort, and a script that is over end only this process's part in it.
@@ -21,9 +25,11 @@ export async function runTurn(agent: Agent, context: StepContext): Promise<void>
   const { log, signal } = context;
   try {
     const graph = graphOf(agent, latestTurn(log.trace)[0]!);
+    let steps = 0;
     for (let step = nextStep(graph, context); step !== undefined;) {
       signal?.throwIfAborted();
       await runStep(step, context);
+      if (++steps % STEPS_PER_BREATH === 0) await systemClock.sleep(0);
       step = nextStep(graph, context);
     }
     await log.record("turn_end", null);

@@ -173,6 +173,7 @@ export class OneRun {
 
   async #close(): Promise<void> {
     this.#over.abort();
+    for (const { store } of this.#processes) store.kill();
     // Also when the check was aborted: nothing may be left open.
     const plan = { ...this.#plan, signal: undefined };
     for (const { runtime } of this.#processes) {

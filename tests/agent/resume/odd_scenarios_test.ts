@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { systemClock } from "../../../src/clock.ts";
 import {
   AgentCatalog,
   checkResumeEquivalence,
@@ -8,6 +9,7 @@ import {
 } from "../../../testing.ts";
 import type { Agent, ResumeOptions, Scenario } from "../../../testing.ts";
 
+const STEP = { kind: "step", name: "answer", run: () => [] };
 const MODEL = { complete: () => Promise.resolve({ content: "Hello" }) };
 
 /** An agent that answers once, with something else in its graph or its step. */
@@ -132,6 +134,10 @@ Deno.test.each(
     { agent: { resources: 0, build: () => null as never }, says: "'steps' and 'next'" },
     { agent: agentWith({ steps: [null] }), says: "a step must be an object with a 'name'" },
     { agent: agentWith({ steps: [{ kind: "model" }] }), says: "an object with a 'name'" },
+    {
+      agent: agentWith({ steps: [STEP, STEP] }),
+      says: "names of their own: 'answer' is there twice",
+    },
     { agent: agentWith({}, { kind: "x" }), says: "model, tools, effect or step" },
     { agent: agentWith({}, { model: {} }), says: "the step 'answer' must have 'model.complete'" },
     { agent: agentWith({}, { build: 7 }), says: "the step 'answer' must have 'build'" },
@@ -202,6 +208,20 @@ Deno.test.each([
     assertEquals(isTraceStoreError(error, "INVALID_EVENT"), true, error.message);
   },
 );
+
+Deno.test("a turn that never ends fails the check in time, and goes on no longer than that", async () => {
+  let runs = 0;
+  const run = () => {
+    runs++;
+    return [{ type: "a", stream: "b", payload: 1 }];
+  };
+  const agent = agentWith({ next: () => "answer" }, { kind: "step", run });
+  const { message } = await errorOf(scenarioOf(agent));
+  assertEquals(message, "The process did not end its part within 50 ms");
+  const known = runs;
+  await systemClock.sleep(0);
+  assertEquals(runs - known <= 1, true);
+});
 
 Deno.test("an agent that fails by itself is checked like any other", async () => {
   const fails = () => Promise.reject(new RangeError("Over quota"));
