@@ -33,9 +33,11 @@ interface Level {
  * @throws {TraceStoreError} `INVALID_EVENT` for what JSON cannot say: numbers that are not finite, `undefined` but as
  * a member, holes, functions, symbols, big integers, cycles, members of lists besides their items, and instances of
  * classes.
+ * @throws {TypeError} If the path is no text.
  */
 export function normalPayload(value: Json, path: string = "payload"): Json {
-  return copyOf(value, path);
+  if (typeof path === "string") return copyOf(value, path);
+  throw new TypeError(`Cannot check a payload as 'path' must be a text: got ${shown(path)}`);
 }
 
 function copyOf(value: unknown, above: Level | string): Json {
