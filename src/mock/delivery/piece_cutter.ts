@@ -21,6 +21,8 @@ interface Cut {
   readonly by: string;
   readonly size: number;
   readonly pieces: readonly TextPiece[];
+  /** How many tokens the whole text has. */
+  readonly tokens: number;
 }
 
 /** Cuts texts into pieces, and remembers what it cut, as a rule gives the same text again and again. */
@@ -40,8 +42,13 @@ export class PieceCutter {
     const known = this.#known.get(text);
     if (known?.by === by && known.size === size) return known.pieces;
     const pieces = piecesOf(text, chunking);
-    this.#keep(text, { by, size, pieces });
+    this.#keep(text, { by, size, pieces, tokens: countTokens(text) });
     return pieces;
+  }
+
+  /** Counts the tokens of a text; of one that it cut it knows them. */
+  countTokens(text: string): number {
+    return this.#known.get(text)?.tokens ?? countTokens(text);
   }
 
   #keep(text: string, cut: Cut): void {

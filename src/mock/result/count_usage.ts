@@ -12,24 +12,32 @@ const TOKENS_PER_MESSAGE = 4;
 /** What an image, a sound or a file costs: about what OpenAI charges for an image in low detail. */
 const TOKENS_PER_ATTACHMENT = 85;
 
+/** What the tokens of an answer are counted by. */
+export interface CountUsageOptions {
+  /** What the result itself says of them; it wins. @default {nothing} */
+  readonly stated?: ResultUsage | undefined;
+  /** Counts those of a text of the answer. @default {countTokens} */
+  readonly countText?: ((text: string) => number) | undefined;
+}
+
 /**
  * Counts the tokens of an answer.
  *
  * @param request What was asked.
  * @param choices What is answered.
- * @param stated What the result itself says of them; it wins.
+ * @param options What they are counted by.
  */
 export function countUsage(
   request: ModelRequest,
   choices: readonly AnswerChoice[],
-  stated: ResultUsage = {},
+  { stated = {}, countText = countTokens }: CountUsageOptions = {},
 ): AnswerUsage {
   let thoughts = 0;
   let said = 0;
   for (const { blocks } of choices) {
     for (const block of blocks) {
-      if (block.type === "reasoning") thoughts += tokensOf(block);
-      else said += tokensOf(block);
+      if (block.type === "reasoning") thoughts += tokensOf(block, countText);
+      else said += tokensOf(block, countText);
     }
   }
   thoughts = stated.reasoning ?? thoughts;
@@ -78,9 +86,9 @@ function countValue(value: unknown): number {
   return sum(Object.values(value), countValue);
 }
 
-function tokensOf(block: AnswerBlock): number {
-  if (block.type !== "tool_call") return countTokens(block.text);
-  return countTokens(block.name) + countTokens(block.arguments);
+function tokensOf(block: AnswerBlock, countText: (text: string) => number): number {
+  if (block.type !== "tool_call") return countText(block.text);
+  return countTokens(block.name) + countText(block.arguments);
 }
 
 function sum<T>(items: readonly T[], count: (item: T) => number): number {

@@ -50,7 +50,10 @@ export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts):
   return {
     ask,
     choices,
-    usage: countUsage(ask.request, choices, first?.usage),
+    usage: countUsage(ask.request, choices, {
+      stated: first?.usage,
+      countText: (text) => cutter.countTokens(text),
+    }),
     name,
     id: first?.id,
     model: first?.model ?? ask.request.model,

@@ -27,6 +27,7 @@ Deno.test("PieceCutter cuts as cutText() does, however often and whatever it cut
           tokens: countTokens(piece),
         })),
       );
+      assertEquals(cutter.countTokens(text), countTokens(text));
     }),
     { numRuns: 500 },
   );
@@ -38,6 +39,7 @@ Deno.test("PieceCutter gives the same pieces for the same text, and forgets in t
   assertEquals(cutter.cut("one two") === first, true);
   for (let index = 0; index < 100; index++) cutter.cut(`text ${index}`);
   assertEquals(cutter.cut("one two") === first, false);
+  assertEquals([cutter.countTokens("one two"), cutter.countTokens("one two three")], [2, 3]);
   const long = "x".repeat(100_000);
   assertEquals(cutter.cut(long) === cutter.cut(long), false);
 });

@@ -23,7 +23,7 @@ Deno.test("countUsage() counts reasoning, text, refusal and calls of all choices
 Deno.test("countUsage() lets what the result states win", () => {
   const choice = regularResult({ reasoning: "one two three", content: "four" });
   const stated = { output: 2, cacheRead: 5 };
-  assertEquals(countUsage(request, [choice], stated), {
+  assertEquals(countUsage(request, [choice], { stated }), {
     input: 3,
     output: 2,
     reasoning: 2,
