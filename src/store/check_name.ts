@@ -5,6 +5,9 @@ import { TraceStoreError } from "./trace_store_error.ts";
 /** The most bytes of UTF-8 a name may have. */
 const MAX_NAME_BYTES = 512;
 
+/** What most names are: nothing can be wrong with one. */
+const PLAIN_REGEXP = /^[ -~]{1,512}$/;
+
 /** Half of a pair that stands alone. */
 const LONE_SURROGATE_REGEXP = /\p{Surrogate}/u;
 
@@ -43,6 +46,7 @@ export function badName(name: unknown, what: string, path: string): TraceStoreEr
 
 function faultOf(name: unknown): string | undefined {
   if (typeof name !== "string") return "is no text";
+  if (PLAIN_REGEXP.test(name)) return undefined;
   if (name === "") return "is empty";
   if (name.includes("\0")) return "has a NUL";
   if (LONE_SURROGATE_REGEXP.test(name)) return "is not well-formed Unicode";

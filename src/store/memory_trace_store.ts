@@ -211,16 +211,11 @@ export class MemoryTraceStore implements TraceStore {
     const next = life?.next ?? new Map<string, number>();
     const sealed = sealOnto(batch, next, timeText(this.#clock.now()));
     if (sealed.length === 0) return [];
-    const target = life ?? this.#born(thread, next);
+    const target = life ?? { log: [], next, ended: false };
+    if (life === undefined) this.#lives.set(thread, target);
     for (const event of sealed) target.log.push(event);
     this.#wakers.wake(thread);
-    return entriesIn(target, last, target.log.length);
-  }
-
-  #born(thread: string, next: Map<string, number>): Life {
-    const life: Life = { log: [], next, ended: false };
-    this.#lives.set(thread, life);
-    return life;
+    return sealed.map((event, index) => entryOf(event, last + index + 1));
   }
 
   #end(thread: string): void {
@@ -232,15 +227,21 @@ export class MemoryTraceStore implements TraceStore {
   }
 }
 
-/** The entries of a life from a position (excluded) to another (included): copies, for whoever gets them to keep. */
+/** The entries of a life from a position (excluded) to another (included). */
 function entriesIn({ log }: Life, after: number, until: number): Entry[] {
-  return log.slice(after, until).map((event, index) => ({
-    position: after + index + 1,
-    event: { ...event, payload: copyOfPayload(event.payload) },
-  }));
+  return log.slice(after, until).map((event, index) => entryOf(event, after + index + 1));
+}
+
+/** An entry for whoever gets it to keep: with a copy of an event. */
+function entryOf({ type, stream, payload, seq, ts }: SealedEvent, position: number): Entry {
+  return { position, event: { type, stream, payload: copyOfPayload(payload), seq, ts } };
 }
 
 /** What a function gives or throws, as a promise. */
 function attempt<T>(run: () => T): Promise<T> {
-  return new Promise((resolve) => resolve(run()));
+  try {
+    return Promise.resolve(run());
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }

@@ -102,10 +102,8 @@ function draftsOf(batch: readonly DraftEvent[]): readonly DraftEvent[] {
       `Cannot seal the batch as it must be a list of events: current value is ${shown(batch)}`,
     );
   }
-  const drafts: DraftEvent[] = [];
-  // Not map(), which passes over holes.
-  for (let index = 0; index < batch.length; index++) drafts.push(draftOf(batch[index], index));
-  return drafts;
+  // map() alone passes over holes.
+  return [...batch].map(draftOf);
 }
 
 function draftOf(draft: unknown, index: number): DraftEvent {
