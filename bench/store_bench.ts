@@ -10,13 +10,15 @@
 import type { DraftEvent, SealedEvent } from "../src/store/trace_event.ts";
 import type { TraceStore } from "../src/store/trace_store.ts";
 import { lastPosition } from "../src/store/copy_thread.ts";
-import { ENGINES, type Opened } from "./store/engines.ts";
+import { ENGINES, type Opened, type OpenEngine } from "./store/engines.ts";
 import { isWanted, printHead, printRow, runtimeName } from "./support/report.ts";
 
 const ROUNDS = 11;
 const MIN_APPENDS = 100;
-/** A shorter round would tell of the timer, and of code that is not compiled yet. */
-const MIN_ROUND_MS = 2;
+/** How long the bare driver takes for a round at least: a shorter one would tell of the timer. */
+const MIN_ROUND_MS = 3;
+/** For how long the bare driver runs before anything counts, until the code is compiled; the store makes as many appends. */
+const WARM_UP_MS = 100;
 const THREADS = 20;
 const LONG = 10_000;
 const SHORT = 100;
@@ -52,16 +54,20 @@ async function sideBySide(
   return [quantile(times[0], 0.5), quantile(times[1], 0.5)];
 }
 
-/** How many appends a round has; both have made more than as many when it is known. */
-async function appendsOfRound({ store, bare }: Opened): Promise<number> {
-  for (let appends = MIN_APPENDS, done = 0;; done += appends, appends *= 2) {
+/** Lets both run for a while, and tells how many appends a round should have. */
+async function warmUp({ store, bare }: Opened): Promise<number> {
+  let done = 0;
+  for (let appends = MIN_APPENDS;; appends *= 2) {
     for (let nth = 0; nth < appends; nth++) await store.append("first", [DRAFT]);
     const ms = await msOf(async () => {
       for (let nth = 1; nth <= appends; nth++) {
         await bare.append("first", done + nth, sealed(done + nth));
       }
     });
-    if (ms >= MIN_ROUND_MS) return appends;
+    done += appends;
+    if (ms < WARM_UP_MS) continue;
+    const ofRound = Math.max(MIN_APPENDS, appends * MIN_ROUND_MS / ms);
+    return Math.ceil(ofRound / THREADS) * THREADS;
   }
 }
 
@@ -142,8 +148,7 @@ function rates(jobs: number, [ours, bare]: readonly [number, number]): string[] 
   return [rate(ours), rate(bare), (ours / bare).toFixed(2)];
 }
 
-async function measure(name: string, opened: Opened): Promise<void> {
-  const ofRound = await appendsOfRound(opened);
+async function measure(name: string, opened: Opened, ofRound: number): Promise<void> {
   const one = rates(ofRound, await appends(opened, ofRound));
   const many = rates(ofRound, await parallelAppends(opened, ofRound));
   await fill(opened);
@@ -151,6 +156,21 @@ async function measure(name: string, opened: Opened): Promise<void> {
   const last = await lastEntries(opened);
   const follow = await followLatency(opened);
   printRow([name, ...one, ...many, ...read, ...[...last, ...follow].map((ms) => ms.toFixed(2))]);
+}
+
+/** Opens an engine in a folder of its own, for as long as it is used. */
+async function withEngine<T>(open: OpenEngine, use: (opened: Opened) => Promise<T>): Promise<T> {
+  const folder = await Deno.makeTempDir({ prefix: "wholeturn-bench-" });
+  try {
+    const opened = await open(folder);
+    try {
+      return await use(opened);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
 
 console.log(`${runtimeName()}, load ${Deno.loadavg()[0]!.toFixed(1)} at the start\n`);
@@ -172,15 +192,10 @@ printHead([
 ]);
 for (const [name, open] of Object.entries(ENGINES)) {
   if (!isWanted(name)) continue;
-  const folder = await Deno.makeTempDir({ prefix: "wholeturn-bench-" });
-  const opened = await open(folder).catch((error) => {
+  // On an engine of its own, so that what it leaves behind is not in the way of what counts.
+  const ofRound = await withEngine(open, warmUp).catch((error) => {
     console.log(`${name}: skipped, as ${error instanceof Error ? error.message : error}`);
-    return undefined;
   });
-  try {
-    if (opened !== undefined) await measure(name, opened);
-  } finally {
-    await opened?.close();
-    await Deno.remove(folder, { recursive: true });
-  }
+  if (ofRound === undefined) continue;
+  await withEngine(open, (opened) => measure(name, opened, ofRound));
 }

@@ -24,8 +24,11 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** The engines, by name; each takes a folder that is there for it alone. */
-export const ENGINES: Readonly<Record<string, (folder: string) => Promise<Opened>>> = {
+/** Opens an engine, in a folder that is there for it alone. */
+export type OpenEngine = (folder: string) => Promise<Opened>;
+
+/** The engines, by name. */
+export const ENGINES: Readonly<Record<string, OpenEngine>> = {
   "memory": openMemory,
   "SQLite, memory": () => openSqlite(":memory:", ":memory:", "full"),
   "SQLite, file, normal": (folder) => openSqliteFiles(folder, "normal"),
