@@ -34,6 +34,7 @@ export {
   fromPg,
   type PgPool,
   type PgPoolClient,
+  type PgResult,
   type PgRunner,
 } from "./src/store/postgres/from_pg.ts";
 export {

@@ -1,4 +1,5 @@
 import { checkMethods } from "../check_arguments.ts";
+import { requireCommitted } from "./require_committed.ts";
 import type { PostgresClient, PostgresQuery, PostgresRow } from "./postgres_client.ts";
 
 /** As much of a `Pool` of `npm:pg` as is used. */
@@ -7,10 +8,18 @@ export interface PgPool extends PgRunner {
   connect(): Promise<PgPoolClient>;
 }
 
+/** What came of a statement. */
+export interface PgResult {
+  /** Its rows. */
+  readonly rows: unknown[];
+  /** What PostgreSQL says that it did. */
+  readonly command: string;
+}
+
 /** What runs a statement. */
 export interface PgRunner {
   /** Runs a statement. */
-  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+  query(text: string, values: unknown[]): Promise<PgResult>;
 }
 
 /** A connection of a pool. */
@@ -44,17 +53,21 @@ export interface PgPoolClient extends PgRunner {
 export function fromPg(pool: PgPool): PostgresClient {
   checkMethods("pool", "a Pool of npm:pg", pool, ["query", "connect"]);
   return {
-    query: queryOn(pool),
+    query: queryBy(asking(pool)),
     transaction: (run) => inTransaction(pool, run),
     listen: (channel, onNotification, onChange) => listen(pool, channel, onNotification, onChange),
   };
 }
 
-function queryOn(runner: PgRunner): PostgresQuery {
-  return async (text, values) => {
-    const { rows } = await runner.query(text, [...values]);
-    return rows as readonly PostgresRow[];
-  };
+/** Runs one statement, and tells all that came of it. */
+type Ask = (...statement: Parameters<PostgresQuery>) => Promise<PgResult>;
+
+function asking(runner: PgRunner): Ask {
+  return async (text, values) => await runner.query(text, [...values]);
+}
+
+function queryBy(ask: Ask): PostgresQuery {
+  return async (text, values) => (await ask(text, values)).rows as readonly PostgresRow[];
 }
 
 async function inTransaction<T>(
@@ -62,16 +75,16 @@ async function inTransaction<T>(
   run: (query: PostgresQuery) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const query = inTurn(queryOn(client));
+  const ask = inTurn(asking(client));
   let isBroken = true;
   try {
-    await query("BEGIN", []);
-    const result = await run(query);
-    await query("COMMIT", []);
+    await ask("BEGIN", []);
+    const result = await run(queryBy(ask));
+    requireCommitted((await ask("COMMIT", [])).command);
     isBroken = false;
     return result;
   } catch (error) {
-    isBroken = !await rolledBack(query);
+    isBroken = !await rolledBack(ask);
     throw error;
   } finally {
     // A connection in the middle of a transaction must not go back to others.
@@ -80,18 +93,18 @@ async function inTransaction<T>(
 }
 
 /** Lets each call wait for the one before, as this driver asks for it. */
-function inTurn(query: PostgresQuery): PostgresQuery {
+function inTurn(ask: Ask): Ask {
   let last: Promise<unknown> = Promise.resolve();
   return (text, values) => {
-    const result = last.then(() => query(text, values));
+    const result = last.then(() => ask(text, values));
     last = result.catch(() => {});
     return result;
   };
 }
 
-async function rolledBack(query: PostgresQuery): Promise<boolean> {
+async function rolledBack(ask: Ask): Promise<boolean> {
   try {
-    await query("ROLLBACK", []);
+    await ask("ROLLBACK", []);
     return true;
   } catch {
     return false;

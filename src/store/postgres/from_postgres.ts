@@ -1,4 +1,5 @@
 import { checkMethods } from "../check_arguments.ts";
+import { requireCommitted } from "./require_committed.ts";
 import type { PostgresClient, PostgresQuery, PostgresRow } from "./postgres_client.ts";
 
 /** As much of what `postgres()` of `npm:postgres` gives as is used. */
@@ -82,11 +83,8 @@ async function inTransaction<T>(
     return result;
   });
   const { command } = await committed!;
-  if (command === "COMMIT") return result as T;
-  throw new Error(
-    `Cannot commit as PostgreSQL answered ${command}: behind a proxy that gives each transaction ` +
-      "another connection, postgres() needs 'prepare: false'",
-  );
+  requireCommitted(command);
+  return result as T;
 }
 
 function queryOn(runner: PostgresJsRunner): PostgresQuery {

@@ -13,7 +13,7 @@ function poolThatFailsAt(...faults: readonly string[]) {
     isBusy = false;
     asked.push(text);
     if (faults.includes(text)) throw new Error(`${text} failed`);
-    return { rows: [{ text }] };
+    return { rows: [{ text }], command: text };
   };
   const pool: PgPool = {
     query,

@@ -172,6 +172,20 @@ postgresTest(
   },
 );
 
+postgresTest(
+  "takes no transaction for committed that the server rolled back",
+  async ({ client, schema }) => {
+    const insert = `INSERT INTO ${schema}.threads (id, position, next) VALUES ('t', 0, '')`;
+    await assertRejects(() =>
+      client.transaction(async (query) => {
+        await query(insert, []);
+        await query("SELECT 1 / 0", []).catch(() => {});
+      })
+    );
+    assertEquals((await client.query(`SELECT id FROM ${schema}.threads`, [])).length, 0);
+  },
+);
+
 postgresTest("refuses tables of a later version", async ({ client, schema, store }) => {
   await client.query(`UPDATE ${schema}.version SET version = 2`, []);
   await assertRejects(() => store.setup(), Error, "must be of version 1: they are of 2");
