@@ -18,19 +18,16 @@ export function textOfValue(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
 }
 
-function* iterateBlocks(result: ModelResult): Generator<ResultBlock> {
-  const { reasoning, content, refusal, toolCalls, citations } = result;
-  if (typeof reasoning === "string") yield { type: "reasoning", text: reasoning };
-  else for (const piece of reasoning ?? []) yield { type: "reasoning", ...piece };
-  if (content !== undefined && content !== null) {
-    yield { type: "text", text: textOfValue(content), citations };
-  }
-  if (refusal !== undefined) yield { type: "refusal", text: refusal };
-  for (const call of toolCalls ?? []) yield { type: "tool_call", ...call };
-}
-
 function blocksOf(result: ModelResult): readonly ResultBlock[] {
-  return [...iterateBlocks(result)];
+  const { reasoning, content, refusal, toolCalls, citations } = result;
+  const thoughts = typeof reasoning === "string" ? [{ text: reasoning }] : reasoning ?? [];
+  const blocks: ResultBlock[] = thoughts.map((piece) => ({ type: "reasoning", ...piece }));
+  if (content !== undefined && content !== null) {
+    blocks.push({ type: "text", text: textOfValue(content), citations });
+  }
+  if (refusal !== undefined) blocks.push({ type: "refusal", text: refusal });
+  for (const call of toolCalls ?? []) blocks.push({ type: "tool_call", ...call });
+  return blocks;
 }
 
 function regularBlock(block: ResultBlock): AnswerBlock {

@@ -13,9 +13,13 @@ export function createdOf(answer: Answer): number {
 }
 
 /** What OpenAI calls the state of the machines that serve a model: the same for each call of the model. */
-export function fingerprintOf(answer: Answer): string {
-  return `fp_${hexChars(answer.model, 10)}`;
+export function fingerprintOf({ model }: Answer): string {
+  if (latest?.model !== model) latest = { model, fingerprint: `fp_${hexChars(model, 10)}` };
+  return latest.fingerprint;
 }
+
+/** The fingerprint that was told last: most clients ask one model all the time. */
+let latest: { readonly model: string; readonly fingerprint: string } | undefined;
 
 /** The tier that served a request: the one it asked for, or the default where it left the choice. */
 export function serviceTierOf({ ask: { request } }: Answer): string {
