@@ -4,11 +4,13 @@
  * long thread costs. Both take turns in short rounds, and the lower quartile of the rounds counts: others use the machine
  * as well, and the longer a round is, the more of them are in it.
  *
- * Usage: deno run -A bench/store_bench.ts [<part of an engine's name>]
+ * Usage: deno run -A bench/store_bench.ts [<part of an engine's name> [nested]]
+ *
+ * Payloads are texts; with `nested` they are objects in objects.
  *
  * @module
  */
-import type { DraftEvent, SealedEvent } from "../src/store/trace_event.ts";
+import type { DraftEvent, Json, SealedEvent } from "../src/store/trace_event.ts";
 import type { TraceStore } from "../src/store/trace_store.ts";
 import { lastPosition } from "../src/store/copy_thread.ts";
 import { ENGINES, type Opened, type OpenEngine } from "./store/engines.ts";
@@ -24,7 +26,22 @@ const THREADS = 20;
 const LONG = 10_000;
 const SHORT = 100;
 
-const PAYLOAD = "x".repeat(420);
+/** A payload as agents have it: six objects and lists with seventeen members. */
+const NESTED: Json = {
+  role: "assistant",
+  content: [
+    { type: "text", text: "x".repeat(170) },
+    {
+      type: "tool_call",
+      id: "call_1",
+      name: "search",
+      arguments: { query: "weather in Paris", limit: 10, exact: false },
+    },
+  ],
+  usage: { input: 1200, output: 83, cacheRead: 1024, cacheWrite: 0 },
+  finish: null,
+};
+const PAYLOAD: Json = Deno.args[1] === "nested" ? NESTED : "x".repeat(420);
 const DRAFT: DraftEvent = { type: "note", stream: "a", payload: PAYLOAD };
 
 function sealed(position: number): SealedEvent {
