@@ -91,7 +91,7 @@ export type { SurfaceId } from "./src/mock/providers/surface_id.ts";
 export type { UnknownMembers } from "./src/mock/providers/unknown_members.ts";
 export type { MockRecord, RecordOutcome } from "./src/mock/journal/mock_record.ts";
 export type { Clock } from "./src/clock.ts";
-export type { ServeOptions, Server } from "./src/serve.ts";
+export type { ServeOptions, Server } from "./src/server/serve.ts";
 export { MockError, type MockErrorCode } from "./src/mock/mock_error.ts";
 export type { Explanation, Misfit, RuleStanding } from "./src/mock/rules/explanation.ts";
 export { WholeturnError } from "./src/errors.ts";

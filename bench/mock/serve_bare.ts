@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { serve } from "../../src/serve.ts";
+import { serve } from "../../src/server/serve.ts";
 import { bareBody, bareStream } from "./work.ts";
 
 const json = bareBody();

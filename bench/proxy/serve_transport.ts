@@ -10,7 +10,7 @@ import type { Bytes } from "../../src/bytes.ts";
 import { fetchTransport } from "../../src/proxy/transport/fetch_transport.ts";
 import { socketTransport } from "../../src/proxy/transport/socket_transport.ts";
 import type { UpstreamBody } from "../../src/proxy/transport/transport.ts";
-import { serve } from "../../src/serve.ts";
+import { serve } from "../../src/server/serve.ts";
 
 const [upstream, name] = process.argv.slice(2);
 const transport = name === "fetch" ? fetchTransport(fetch) : socketTransport();

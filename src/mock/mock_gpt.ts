@@ -1,5 +1,5 @@
-import { toResponse } from "../http_answer.ts";
-import type { ServeOptions, Server } from "../serve.ts";
+import { toResponse } from "../server/http_answer.ts";
+import type { ServeOptions, Server } from "../server/serve.ts";
 import { Engine } from "./calls/engine.ts";
 import type { MockRecord } from "./journal/mock_record.ts";
 import { judge } from "./journal/verdict.ts";
@@ -235,7 +235,7 @@ export class MockGPT {
   async serve(options: ServeOptions = {}): Promise<Server> {
     aServing(options, "options");
     // Most mocks are never served.
-    const { serveAnswers } = await import("../serve.ts");
+    const { serveAnswers } = await import("../server/serve.ts");
     const { CONTROL_PREFIX, controlResponse } = await import("./control/control_api.ts");
     return await serveAnswers(async (request) => {
       const call = await readServed(request, this.#maxBodyBytes);

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { type HttpAnswer, toResponse } from "../http_answer.ts";
+import { type HttpAnswer, toResponse } from "../server/http_answer.ts";
 import { type OptionNames, requireKnownOptions } from "../known_options.ts";
-import type { ServedRequest } from "../served_request.ts";
+import type { ServedRequest } from "../server/served_request.ts";
 import type { BackoffProxy } from "./backoff_proxy.ts";
 import { Alarms } from "./time/alarms.ts";
 import { answerRequest } from "./request/answer_request.ts";

@@ -1,5 +1,5 @@
 import { systemClock } from "../clock.ts";
-import { type DrainableServer, serveAnswers } from "../serve.ts";
+import { type DrainableServer, serveAnswers } from "../server/serve.ts";
 import type { ProxyPlan } from "./config/plan.ts";
 import { harmlessLog } from "./ops/harmless_log.ts";
 import { PlannedProxy, type ProxyDeps } from "./create_proxy.ts";

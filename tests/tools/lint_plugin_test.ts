@@ -140,7 +140,7 @@ Deno.test("lint plugin lets a factory return an object of short methods", () => 
 });
 
 Deno.test("lint plugin lets the files that pick a runtime name Deno", () => {
-  for (const place of ["mock.ts", "proxy.ts", "src/serve.ts"]) {
+  for (const place of ["mock.ts", "proxy.ts", "src/server/serve.ts"]) {
     assertEquals(rulesHit(place, "Deno.serve(handler);"), []);
   }
 });

@@ -3,7 +3,7 @@ import type { Import, ImportGraph } from "./read_imports.ts";
 /** From the lowest layer up. The parts of the last may not know one another. */
 const LAYERS: readonly (readonly string[])[] = [
   ["base"],
-  ["sse"],
+  ["sse", "server"],
   ["turn"],
   ["wire"],
   ["adapter"],

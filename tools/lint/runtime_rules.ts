@@ -1,7 +1,7 @@
 import { shippedRule } from "./place.ts";
 
 /** The only files that may know Deno by name: the two programs and the one that picks a server. */
-const KNOWS_DENO: ReadonlySet<string> = new Set(["mock.ts", "proxy.ts", "src/serve.ts"]);
+const KNOWS_DENO: ReadonlySet<string> = new Set(["mock.ts", "proxy.ts", "src/server/serve.ts"]);
 
 /** Node and Bun have no `Deno`, and a type that names it breaks their users' builds. */
 export const noDenoGlobal: Deno.lint.Rule = shippedRule((context, place) => {
@@ -11,7 +11,7 @@ export const noDenoGlobal: Deno.lint.Rule = shippedRule((context, place) => {
       if (node.name !== "Deno") return;
       context.report({
         node,
-        message: "Only mock.ts, proxy.ts and src/serve.ts may use Deno's own API",
+        message: "Only mock.ts, proxy.ts and src/server/serve.ts may use Deno's own API",
         hint: "Use a Web API or a node: module, or take the thing as an option",
       });
     },

@@ -1,5 +1,5 @@
-import { serve } from "../../serve.ts";
-import type { Server } from "../../serve.ts";
+import { serve } from "../../server/serve.ts";
+import type { Server } from "../../server/serve.ts";
 import { BaseLab } from "./base_lab.ts";
 import type { AdapterEnv, Lab } from "./lab.ts";
 import { holdResponses } from "./held_fetch.ts";

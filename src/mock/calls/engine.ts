@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import { withFault } from "../delivery/body_delivery.ts";
 import { type Chaos, pickChaos } from "../delivery/chaos.ts";

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from "../../http_answer.ts";
-import { TOO_LARGE } from "../../served_request.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
+import { TOO_LARGE } from "../../server/served_request.ts";
 import { printable } from "../../printable.ts";
 import { isObject } from "../../wire/json.ts";
 import { readFixtures } from "../fixtures/read_fixtures.ts";

@@ -1,6 +1,6 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
-import { ConnectionBreak } from "../../connection_break.ts";
+import { ConnectionBreak } from "../../server/connection_break.ts";
 import type { Problem } from "../providers/problem.ts";
 import { randomRow } from "../random.ts";
 import type { WithUsage } from "./altered_frames.ts";

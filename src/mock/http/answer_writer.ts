@@ -1,5 +1,5 @@
 import type { Bytes } from "../../bytes.ts";
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import { utf8Length } from "../../utf8_length.ts";
 import { isPlainBody } from "../delivery/body_delivery.ts";
 import { deliver } from "../delivery/deliver.ts";

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { RetryFacts } from "../journal/retry_facts.ts";
 
 /** Thrown where a rule describes a response in place of what is asked for; carries it to where calls are answered. */

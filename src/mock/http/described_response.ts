@@ -1,6 +1,6 @@
 import { toBytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
-import { ConnectionBreak } from "../../connection_break.ts";
+import { ConnectionBreak } from "../../server/connection_break.ts";
 import { retryAfterMs, retryHeaders } from "../delivery/retry_headers.ts";
 import type { Provider } from "../providers/provider.ts";
 import { isBodiless } from "../recording/statuses.ts";

@@ -6,7 +6,7 @@ import { jsonFault } from "../providers/json_fault.ts";
 import { invalid, ProviderProblem } from "../providers/problem.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { ReadCall } from "./read_call.ts";
-import { TOO_LARGE } from "../../served_request.ts";
+import { TOO_LARGE } from "../../server/served_request.ts";
 
 /** Refuses a request that is for no endpoint. */
 export function unknownUrl({ method, path }: ReadCall): ProviderProblem {

@@ -1,5 +1,5 @@
-import { readLimited } from "../../read_limited.ts";
-import { type ServedRequest, TOO_LARGE } from "../../served_request.ts";
+import { readLimited } from "../../server/read_limited.ts";
+import { type ServedRequest, TOO_LARGE } from "../../server/served_request.ts";
 import { utf8Length } from "../../utf8_length.ts";
 import type { HttpCall } from "./http_call.ts";
 

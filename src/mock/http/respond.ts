@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { Problem } from "../providers/problem.ts";
 import type { HeaderFacts, Provider } from "../providers/provider.ts";
 

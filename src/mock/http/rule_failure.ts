@@ -1,4 +1,4 @@
-import { ConnectionBreak } from "../../connection_break.ts";
+import { ConnectionBreak } from "../../server/connection_break.ts";
 import { shown } from "../../shown.ts";
 import type { RecordChange } from "../journal/journal.ts";
 import { ProviderProblem } from "../providers/problem.ts";

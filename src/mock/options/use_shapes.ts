@@ -1,4 +1,4 @@
-import type { ServeOptions } from "../../serve.ts";
+import type { ServeOptions } from "../../server/serve.ts";
 import type { StreamOptions } from "../../turn/request.ts";
 import type { DoneOptions } from "../calls/done_options.ts";
 import {

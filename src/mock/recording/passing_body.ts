@@ -1,5 +1,5 @@
 import { type Bytes, requireBytes } from "../../bytes.ts";
-import { ConnectionBreak } from "../../connection_break.ts";
+import { ConnectionBreak } from "../../server/connection_break.ts";
 import type { RecordedEnd } from "./cassette.ts";
 
 /** What a body that passes is watched by. */

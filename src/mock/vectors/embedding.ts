@@ -1,4 +1,4 @@
-import { ConnectionBreak } from "../../connection_break.ts";
+import { ConnectionBreak } from "../../server/connection_break.ts";
 import { DescribedInstead } from "../http/described_instead.ts";
 import { describedResponse } from "../http/described_response.ts";
 import { embed } from "./embed.ts";

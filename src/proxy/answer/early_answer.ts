@@ -1,6 +1,6 @@
 import { type Bytes, toBytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import { readErrorText } from "../failure/error_body.ts";
 import type { Dialect, StreamProblem } from "../stream/dialect.ts";
 import { KEEPALIVE, orSilence, SILENCE } from "../stream/keepalive.ts";

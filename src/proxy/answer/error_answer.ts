@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { FailureKind } from "../failure/failure.ts";
 
 /** How an attempt went, as its client is told. */

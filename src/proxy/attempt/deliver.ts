@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { Attempt } from "./attempt.ts";
 import type { AttemptResult } from "./attempt_result.ts";
 import type { Call } from "../request/call.ts";

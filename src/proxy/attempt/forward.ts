@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import { type FailedAttemptRecord, outcomeOf } from "../answer/outcome_of.ts";
 import { earlyAnswer } from "../answer/early_answer.ts";
 import { errorAnswer } from "../answer/error_answer.ts";

@@ -1,4 +1,4 @@
-import type { ServedRequest } from "../../served_request.ts";
+import type { ServedRequest } from "../../server/served_request.ts";
 import { hasKey } from "../request/client_auth.ts";
 import { hostOf, isLoopbackAddress, isLoopbackName } from "../request/loopback.ts";
 import { Refused } from "../request/refused.ts";

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from "../../http_answer.ts";
-import type { ServedRequest } from "../../served_request.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
+import type { ServedRequest } from "../../server/served_request.ts";
 import { errorAnswer } from "../answer/error_answer.ts";
 import { PAGE_POLICY, STATUS_PAGE } from "../page/status_page.ts";
 import { requireMethod } from "../request/require_method.ts";

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from "../../http_answer.ts";
-import type { ServedRequest } from "../../served_request.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
+import type { ServedRequest } from "../../server/served_request.ts";
 import { errorAnswer, type ErrorShape } from "../answer/error_answer.ts";
 import { hasKey } from "./client_auth.ts";
 import type { Core } from "../core.ts";

@@ -1,4 +1,4 @@
-import { WrappedRequest } from "../../wrapped_request.ts";
+import { WrappedRequest } from "../../server/wrapped_request.ts";
 
 /** A `Request` that was given to the proxy by whoever serves it, who alone knows from where it came. */
 export class FetchedRequest extends WrappedRequest {

@@ -1,4 +1,4 @@
-import type { ServedRequest } from "../../served_request.ts";
+import type { ServedRequest } from "../../server/served_request.ts";
 
 /** Gives the host that a request names, with its port. */
 export function hostOf({ headers, url }: ServedRequest): string {

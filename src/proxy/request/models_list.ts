@@ -1,6 +1,6 @@
-import type { HttpAnswer } from "../../http_answer.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { JsonObject } from "../../wire/json.ts";
-import type { ServedRequest } from "../../served_request.ts";
+import type { ServedRequest } from "../../server/served_request.ts";
 import { ANY_MODEL } from "../config/read_models.ts";
 import type { Core } from "../core.ts";
 import { requireMethod } from "./require_method.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ServedRequest, TOO_LARGE } from "../../served_request.ts";
+import { type ServedRequest, TOO_LARGE } from "../../server/served_request.ts";
 import type { Call } from "./call.ts";
 import type { Core } from "../core.ts";
 import { inTime, LATE } from "../time/in_time.ts";

@@ -1,4 +1,4 @@
-import type { ServedRequest } from "../../served_request.ts";
+import type { ServedRequest } from "../../server/served_request.ts";
 import { Refused } from "./refused.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from "../../http_answer.ts";
-import type { ServedRequest } from "../../served_request.ts";
+import type { HttpAnswer } from "../../server/http_answer.ts";
+import type { ServedRequest } from "../../server/served_request.ts";
 import type { ProxyPlan } from "../config/plan.ts";
 import type { HeaderList } from "../header_list.ts";
 import { isLoopbackAddress, isLoopbackName } from "./loopback.ts";

@@ -4,10 +4,10 @@ import { assertEquals } from "@std/assert";
 import { toBytes } from "../../../src/bytes.ts";
 import type { Bytes } from "../../../src/bytes.ts";
 import { TIMED_OUT, withDeadline } from "../../../src/clock.ts";
-import { toResponse } from "../../../src/http_answer.ts";
+import { toResponse } from "../../../src/server/http_answer.ts";
 import { readServed } from "../../../src/mock/http/read_call.ts";
-import { serveOnNode } from "../../../src/serve_node.ts";
-import { TOO_LARGE } from "../../../src/served_request.ts";
+import { serveOnNode } from "../../../src/server/serve_node.ts";
+import { TOO_LARGE } from "../../../src/server/served_request.ts";
 import { MockGPT } from "../../../mock.ts";
 
 const LIMIT = 1000;

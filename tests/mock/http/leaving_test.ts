@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { TIMED_OUT, withDeadline } from "../../../src/clock.ts";
 import { readServed } from "../../../src/mock/http/read_call.ts";
-import { serve } from "../../../src/serve.ts";
-import { serveOnNode } from "../../../src/serve_node.ts";
+import { serve } from "../../../src/server/serve.ts";
+import { serveOnNode } from "../../../src/server/serve_node.ts";
 import { MockGPT } from "../../../mock.ts";
 import type { Generator, MockRecord, Rule } from "../../../mock.ts";
 

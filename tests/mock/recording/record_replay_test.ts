@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import fc from "fast-check";
 import { MockGPT, turnResponse } from "../../../mock.ts";
 import type { Rule, WireId } from "../../../mock.ts";
-import { serve } from "../../../src/serve.ts";
+import { serve } from "../../../src/server/serve.ts";
 import { WIRES } from "../../../src/wire/wires.ts";
 import { ManualClock } from "../../../testing.ts";
 import { readBody } from "../../support/reading.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
-import type { HttpAnswer } from "../../../src/http_answer.ts";
+import type { HttpAnswer } from "../../../src/server/http_answer.ts";
 import { lab } from "../support/lab.ts";
 import { answer, status } from "../support/scripted_upstream.ts";
 import { served, type ServedInit } from "./support/served.ts";

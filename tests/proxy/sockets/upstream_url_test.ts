@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { toResponse } from "../../../src/http_answer.ts";
+import { toResponse } from "../../../src/server/http_answer.ts";
 import { answerRequest } from "../../../src/proxy/request/answer_request.ts";
-import type { ServedRequest } from "../../../src/served_request.ts";
+import type { ServedRequest } from "../../../src/server/served_request.ts";
 import { coreLab } from "../routing/support/core_lab.ts";
 import { ManualClock } from "../../../src/testing/manual_clock.ts";
 

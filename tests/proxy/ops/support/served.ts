@@ -1,5 +1,5 @@
 import { FetchedRequest } from "../../../../src/proxy/request/fetched_request.ts";
-import type { ServedRequest } from "../../../../src/served_request.ts";
+import type { ServedRequest } from "../../../../src/server/served_request.ts";
 
 /** A request as a server got it. */
 export interface ServedInit {

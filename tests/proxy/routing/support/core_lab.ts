@@ -16,7 +16,7 @@ import { Fleet } from "../../../../src/proxy/routing/fleet.ts";
 import { RunningSet } from "../../../../src/proxy/running_set.ts";
 import { Sessions } from "../../../../src/proxy/routing/sessions.ts";
 import { type Fetch, fetchTransport } from "../../../../src/proxy/transport/fetch_transport.ts";
-import { toResponse } from "../../../../src/http_answer.ts";
+import { toResponse } from "../../../../src/server/http_answer.ts";
 import type { Clock } from "../../../../src/clock.ts";
 
 /** What requests are served with, and a way to ask. */

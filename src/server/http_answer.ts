@@ -1,4 +1,4 @@
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../bytes.ts";
 
 /**
  * What a handler answers a request with. A `Response` is one; a plain object with a text as its body costs a

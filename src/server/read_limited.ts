@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes } from "./bytes.ts";
+import { type Bytes, concatBytes } from "../bytes.ts";
 import { TOO_LARGE } from "./served_request.ts";
 
 /**

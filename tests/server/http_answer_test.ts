@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { toResponse } from "../src/http_answer.ts";
+import { toResponse } from "../../src/server/http_answer.ts";
 
 Deno.test("toResponse() gives a Response as it is", () => {
   const response = new Response("x");

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Bytes, concatBytes } from "./bytes.ts";
+import { type Bytes, concatBytes } from "../bytes.ts";
 import { type ServedRequest, TOO_LARGE } from "./served_request.ts";
 
 /** A request as `node:http` gives it; its parts are made when they are asked for. */

@@ -1,4 +1,4 @@
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../bytes.ts";
 
 /** What {@linkcode ServedRequest.text} gives for a body that is too large. */
 export const TOO_LARGE: unique symbol = Symbol("too large");

@@ -1,7 +1,7 @@
 import { assertEquals, assertLessOrEqual } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import type { HttpAnswer } from "../src/http_answer.ts";
-import { type DenoApi, serveOnDeno } from "../src/serve_deno.ts";
+import type { HttpAnswer } from "../../src/server/http_answer.ts";
+import { type DenoApi, serveOnDeno } from "../../src/server/serve_deno.ts";
 
 type Serve = Parameters<DenoApi["serve"]>[1];
 

@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { connect } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { serveAnswers } from "../src/serve.ts";
-import type { ServedRequest } from "../src/served_request.ts";
+import { serveAnswers } from "../../src/server/serve.ts";
+import type { ServedRequest } from "../../src/server/served_request.ts";
 
 /** Lets go of what nothing holds. */
 function collect(): void {

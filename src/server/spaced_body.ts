@@ -1,4 +1,4 @@
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../bytes.ts";
 
 /** The part of the runtime used here, which not every runtime has. */
 interface Immediate {

@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Bytes, toBytes } from "../src/bytes.ts";
-import { TIMED_OUT, withDeadline } from "../src/clock.ts";
-import type { HttpAnswer } from "../src/http_answer.ts";
-import { serveAnswers } from "../src/serve.ts";
-import type { ServedRequest } from "../src/served_request.ts";
-import { serveOnNode } from "../src/serve_node.ts";
+import { type Bytes, toBytes } from "../../src/bytes.ts";
+import { TIMED_OUT, withDeadline } from "../../src/clock.ts";
+import type { HttpAnswer } from "../../src/server/http_answer.ts";
+import { serveAnswers } from "../../src/server/serve.ts";
+import type { ServedRequest } from "../../src/server/served_request.ts";
+import { serveOnNode } from "../../src/server/serve_node.ts";
 
 interface DrainedServer {
   readonly url: string;

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { toBytes } from "../src/bytes.ts";
-import type { Bytes } from "../src/bytes.ts";
-import { TIMED_OUT, withDeadline } from "../src/clock.ts";
-import { ConnectionBreak } from "../src/connection_break.ts";
-import { serve } from "../src/serve.ts";
-import type { Handler, ServeOptions } from "../src/serve.ts";
-import { serveOnNode } from "../src/serve_node.ts";
+import { toBytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/bytes.ts";
+import { TIMED_OUT, withDeadline } from "../../src/clock.ts";
+import { ConnectionBreak } from "../../src/server/connection_break.ts";
+import { serve } from "../../src/server/serve.ts";
+import type { Handler, ServeOptions } from "../../src/server/serve.ts";
+import { serveOnNode } from "../../src/server/serve_node.ts";
 
 /** Starts a server; `Deno.serve` by way of `serve()`, `node:http` as Node and Bun use it. */
 type Start = (handler: Handler, options?: ServeOptions) => Promise<TestServer>;

@@ -1,7 +1,7 @@
 import { type HttpAnswer, toResponse } from "./http_answer.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
 import { spacedBody } from "./spaced_body.ts";
-import { type Placed, TransientSet } from "./transient_set.ts";
+import { type Placed, TransientSet } from "../transient_set.ts";
 import { WrappedRequest } from "./wrapped_request.ts";
 
 /** Where a connection comes from, which takes time to ask for; a socket of the file system has no host. */

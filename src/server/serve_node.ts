@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { Breather } from "./breather.ts";
-import type { Bytes } from "./bytes.ts";
-import { systemClock } from "./clock.ts";
+import { Breather } from "../breather.ts";
+import type { Bytes } from "../bytes.ts";
+import { systemClock } from "../clock.ts";
 import type { HttpAnswer } from "./http_answer.ts";
 import { NodeRequest } from "./node_request.ts";
 import { pauseBeforeBreak } from "./serve_plan.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
-import { utf8Length } from "./utf8_length.ts";
+import { utf8Length } from "../utf8_length.ts";
 
 /**
  * Starts a server on `node:http`.

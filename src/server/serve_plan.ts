@@ -1,4 +1,4 @@
-import { systemClock } from "./clock.ts";
+import { systemClock } from "../clock.ts";
 import type { HttpAnswer } from "./http_answer.ts";
 import type { ServedRequest } from "./served_request.ts";
 
