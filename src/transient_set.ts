@@ -4,6 +4,9 @@ export interface Placed {
   place: number;
 }
 
+/** How many places may be free in any case. */
+const MAX_FREE = 32;
+
 /**
  * A set for what comes and goes by the thousand a second, such as requests that run.
  *
@@ -37,11 +40,23 @@ export class TransientSet<T extends Placed> {
     if (!this.has(one)) return false;
     this.#members[one.place] = undefined;
     this.#free.push(one.place);
+    if (this.#free.length > MAX_FREE + 2 * this.size) this.#closeRanks();
     return true;
   }
 
-  /** Gives all, in no particular order. */
-  *[Symbol.iterator](): Generator<T> {
-    for (const one of this.#members) if (one !== undefined) yield one;
+  /** Gives all that are in it now, in no particular order. */
+  [Symbol.iterator](): IterableIterator<T> {
+    return this.#members.filter((one) => one !== undefined)[Symbol.iterator]();
+  }
+
+  /** Or the places of a peak would be walked through for ever. */
+  #closeRanks(): void {
+    let place = 0;
+    for (const one of this) {
+      one.place = place;
+      this.#members[place++] = one;
+    }
+    this.#members.length = place;
+    this.#free.length = 0;
   }
 }

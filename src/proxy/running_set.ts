@@ -30,7 +30,7 @@ export class RunningSet {
   /** Breaks all off, and whatever is about to begin. */
   stop(reason: Error): void {
     this.#stopped ??= reason;
-    for (const one of [...this.#running]) one.stop(reason);
+    for (const one of this.#running) one.stop(reason);
   }
 
   /** Refuses what is about to begin after all was broken off. */

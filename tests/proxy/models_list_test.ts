@@ -129,6 +129,11 @@ Deno.test("The list is asked for once a minute, by all who ask together", async 
 
 Deno.test.each<{ name: string; script: Script | typeof REFUSED; waitMs?: number; told: string }>([
   { name: "refuses", script: status(401), told: "status is 401" },
+  {
+    name: "refuses in words that nobody can read",
+    script: status(401, { "content-encoding": "br" }),
+    told: "status is 401",
+  },
   { name: "is not there", script: REFUSED, told: "The connection failed" },
   { name: "is no API", script: json("<html>"), told: "no list of models" },
   { name: "gives no list", script: json({ data: {} }), told: "no list of models" },

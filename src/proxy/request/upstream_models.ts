@@ -117,7 +117,8 @@ async function read(
   const body = encoding === undefined ? answer.body : decodedBody(answer.body, encoding);
   if (answer.status !== 200 || body === undefined) {
     answer.body.cancel();
-    throw new Error(body ? `The status is ${answer.status}` : `It is encoded by ${encoding}`);
+    const isRefusal = answer.status !== 200;
+    throw new Error(isRefusal ? `The status is ${answer.status}` : `It is encoded by ${encoding}`);
   }
   const bytes = await readWhole(body, MAX_BYTES);
   if (bytes === undefined) throw new RangeError(`It has more than ${MAX_BYTES} bytes`);

@@ -60,7 +60,7 @@ export class Alarms {
   #ringDue(): void {
     this.#rest();
     const nowMs = this.#clock.now();
-    for (const alarm of [...this.#alarms]) if (alarm.atMs <= nowMs) alarm.ring();
+    for (const alarm of this.#alarms) if (alarm.atMs <= nowMs) alarm.ring();
     let next = Infinity;
     for (const { atMs } of this.#alarms) next = Math.min(next, atMs);
     if (next < this.#wakeMs) this.#sleepUntil(next);

@@ -1,4 +1,5 @@
 import type { HeaderList } from "../header_list.ts";
+
 /** The head of an answer, read and checked. */
 export interface AnswerHead {
   /** The status. */

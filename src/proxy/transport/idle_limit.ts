@@ -1,4 +1,5 @@
 import type { HeaderList } from "../header_list.ts";
+
 /** How long a connection is kept unused when its server does not say: most wait 5 seconds or more. */
 const DEFAULT_MS = 4000;
 
