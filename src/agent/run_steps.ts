@@ -89,11 +89,11 @@ async function runTool(
   { log, signal }: StepContext,
 ): Promise<ToolResultPayload> {
   const about = { callId: call.id, name: call.name };
+  let result: Json;
   try {
     if (tool === undefined) throw new RangeError(`Cannot run '${call.name}' as there is none`);
     const args = JSON.parse(call.arguments === "" ? "{}" : call.arguments) as Json;
-    const result = await tool.run(args, { key: `${log.thread}/${call.id}`, signal });
-    return { ...about, result: normalPayload(result, "result"), isError: false };
+    result = await tool.run(args, { key: `${log.thread}/${call.id}`, signal });
   } catch (error) {
     if (isWholeturnError(error, "SCRIPT_OVER") || signal?.aborted) throw error;
     return {
@@ -102,6 +102,8 @@ async function runTool(
       isError: true,
     };
   }
+  // What is no JSON is the fault of who wrote the tool: the model can do nothing about it.
+  return { ...about, result: normalPayload(result, "result"), isError: false };
 }
 
 function requireTool({ name: step }: ToolsStep, tool: Tool): void {

@@ -17,7 +17,7 @@ export interface Tool {
   /** The JSON Schema of its arguments, an object schema. */
   readonly parameters?: { readonly [key: string]: unknown } | undefined;
   /**
-   * Runs a call. What it throws is told to the model as the call's result.
+   * Runs a call. What it throws is told to the model as the call's result; a result that is no JSON ends the turn.
    *
    * @param args The arguments.
    * @param context What else is known of the call.

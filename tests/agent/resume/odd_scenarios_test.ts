@@ -7,7 +7,8 @@ import {
   latestTurn,
   messagesOf,
 } from "../../../testing.ts";
-import type { Agent, ResumeOptions, Scenario } from "../../../testing.ts";
+import type { Agent, ResumeOptions, Scenario, Step, Tool } from "../../../testing.ts";
+import { inOrder } from "../support/runtime_agents.ts";
 
 const STEP = { kind: "step", name: "answer", run: () => [] };
 const MODEL = { complete: () => Promise.resolve({ content: "Hello" }) };
@@ -30,7 +31,7 @@ function agentWith(graph: object, step: object = {}): Agent {
   };
 }
 
-function answering(output: unknown) {
+function answering<T>(output: T) {
   return { complete: () => Promise.resolve(output) };
 }
 
@@ -208,6 +209,34 @@ Deno.test.each([
     assertEquals(isTraceStoreError(error, "INVALID_EVENT"), true, error.message);
   },
 );
+
+/** An agent whose model calls the tool it has. */
+function agentCalling(run: Tool["run"]): Agent {
+  const ask: Step = {
+    kind: "model",
+    name: "ask",
+    model: answering({ content: "", toolCalls: [{ name: "t", arguments: "{}" }] }),
+    build: (trace) => ({ messages: messagesOf(trace) }),
+  };
+  const tools: Step = { kind: "tools", name: "tools", tools: [Object.freeze({ name: "t", run })] };
+  return agentWith({ steps: [ask, tools], next: inOrder(["ask", "tools"]) });
+}
+
+for (const odd of [NaN, undefined, new Date(0), 1n]) {
+  Deno.test(`a tool whose result is ${Deno.inspect(odd)} fails the check, though it fails alike each time`, async () => {
+    const error = await errorOf(scenarioOf(agentCalling(() => odd as never)));
+    assertEquals(isTraceStoreError(error, "INVALID_EVENT"), true, error.message);
+    assertStringIncludes(error.message, "'result'");
+  });
+}
+
+Deno.test("a tool that throws is no odd one: its model is told", async () => {
+  const throwing = agentCalling(() => {
+    throw new RangeError("None left");
+  });
+  const { records } = await checkResumeEquivalence(scenarioOf(throwing), "chat", ["Hi"]);
+  assertEquals(records, 4);
+});
 
 Deno.test("a turn that never ends fails the check in time, and goes on no longer than that", async () => {
   let runs = 0;
