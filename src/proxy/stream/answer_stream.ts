@@ -137,7 +137,7 @@ export class AnswerStream {
     }
   }
 
-  /** The bytes ended cleanly, which says nothing of the turn. */
+  /** No more bytes come, which says nothing of the turn. */
   #closed(): void {
     const { flow, failureOfEvent } = this.#options;
     this.#give(flow.end());
@@ -148,13 +148,12 @@ export class AnswerStream {
 
   /** The bytes broke off, or took too long. After the finish, only the count of tokens can be missing. */
   #broke(error: unknown): void {
-    const { flow, failureOf } = this.#options;
+    const { body, flow, failureOf } = this.#options;
     // A limit of ours says nothing against a turn that has finished.
     const isLate = error instanceof LateError;
     if (!isLate || !flow.isWhole) return this.#fail(failureOf(error));
-    this.#give(flow.end());
-    this.#endWhole();
-    this.#options.body.cancel();
+    this.#closed();
+    body.cancel();
   }
 
   #fail(failure: Failure): void {

@@ -36,6 +36,24 @@ eachTrack(
 );
 
 eachTrack(
+  "A15 an upstream that stops within an event after the finish ends with the marker, or is an error",
+  async (track) => {
+    const { voice } = track;
+    if (!voice.mayAddDone) return; // Without a marker, nothing but its last event is an end.
+    for (const event of [voice.usage, voice.done]) {
+      const bytes = toBytes(textOf(event));
+      for (let cut = 1; cut < bytes.length; cut++) {
+        const steps = [voice.text("a"), voice.fin, bytes.slice(0, cut), "HANG"] as const;
+        const lab = trackLab(track, { u1: [stream(...steps)] });
+        const { text, isWhole } = await receivedIn(lab, 5100, lab.ask());
+        const end = isWhole ? { errors: 0, ends: 1 } : { errors: 1, ends: 0 };
+        assertEquals(endOf(voice, text), end, `cut after ${cut} bytes`);
+      }
+    }
+  },
+);
+
+eachTrack(
   "A15 a client that reads slowly does not use up the time an upstream has to end",
   async (track) => {
     const { voice } = track;
