@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import * as mock from "../mock.ts";
 import * as mod from "../mod.ts";
 import * as proxy from "../proxy.ts";
+import * as redis from "../redis.ts";
 import * as testing from "../testing.ts";
 
 /** What the engines themselves say of a value of the wrong kind. */
@@ -39,7 +40,7 @@ function callable(value: unknown): Callable | undefined {
   return isClass ? (...args) => Reflect.construct(value, args) : value as Callable;
 }
 
-for (const [entry, names] of Object.entries({ mod, mock, proxy, testing })) {
+for (const [entry, names] of Object.entries({ mod, mock, proxy, redis, testing })) {
   for (const [name, value] of Object.entries(names)) {
     const call = callable(value);
     if (!call) continue;

@@ -16,6 +16,7 @@ import { harmlessLog } from "./ops/harmless_log.ts";
 import { Operations } from "./ops/operations.ts";
 import type { ProxyEvent } from "./ops/proxy_event.ts";
 import { ProxyStopped } from "./proxy_stopped.ts";
+import { requireOption } from "./require_option.ts";
 import { Fleet } from "./routing/fleet.ts";
 import { Sessions } from "./routing/sessions.ts";
 import { RunningSet } from "./running_set.ts";
@@ -48,6 +49,19 @@ const DEPS: OptionNames<ProxyDeps> = {
   log: true,
 };
 
+const ACTION = "make a proxy";
+
+function requireDeps(deps: ProxyDeps): void {
+  requireKnownOptions(ACTION, deps, DEPS);
+  const { clock, random, fetch, state, log } = deps;
+  requireOption(ACTION, "clock", clock, ["now", "sleep"], "a clock, with methods now, sleep");
+  requireOption(ACTION, "state", state, ["join"], "what redisState() gives");
+  const functions = { random, fetch, log };
+  for (const [name, value] of Object.entries(functions)) {
+    requireOption(ACTION, name, value, "function", "a function");
+  }
+}
+
 /** A proxy that works by a plan. */
 export class PlannedProxy implements BackoffProxy {
   readonly #core: MutableCore;
@@ -59,10 +73,10 @@ export class PlannedProxy implements BackoffProxy {
    *
    * @param plan What it works by.
    * @param deps What it works with.
-   * @throws {TypeError} If there is no such option.
+   * @throws {TypeError} If there is no such option, or one is of the wrong kind.
    */
   constructor(plan: ProxyPlan, deps: ProxyDeps = {}) {
-    requireKnownOptions("make a proxy", deps, DEPS);
+    requireDeps(deps);
     const log = harmlessLog(deps.log);
     this.#core = coreOf(plan, deps, (event) => {
       this.#operations.observe(event);
@@ -218,7 +232,7 @@ function coreOf(
  * @param config How it works.
  * @param deps What it works with.
  * @throws {ConfigError} If the configuration cannot be followed.
- * @throws {TypeError} If there is no such option in `deps`.
+ * @throws {TypeError} If there is no such option in `deps`, or one is of the wrong kind.
  */
 export function createProxy(config: ProxyConfig, deps: ProxyDeps = {}): BackoffProxy {
   return new PlannedProxy(readConfig(config), deps);

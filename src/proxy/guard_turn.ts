@@ -1,5 +1,6 @@
 import { requireBytes } from "../bytes.ts";
 import type { Bytes } from "../bytes.ts";
+import { requireKnownOptions } from "../known_options.ts";
 import { BodyDecoder } from "../wire/body_decoder.ts";
 import type { DecodeOptions, WireId } from "../wire/wire.ts";
 import { requireReadOptions } from "../wire/read_turn.ts";
@@ -24,13 +25,14 @@ import { wireOf } from "../wire/wires.ts";
  * @param options How to read it.
  * @returns The stage. It fails with the `ModelError` that says what is wrong with the turn, once the
  * chunks before the one that shows it have been passed on.
- * @throws {TypeError} If there is no such wire, or an option is of the wrong kind.
+ * @throws {TypeError} If there is no such wire or option, or an option is of the wrong kind.
  */
 export function guardTurn(
   wire: WireId,
   options: DecodeOptions = {},
 ): TransformStream<Bytes, Bytes> {
   requireReadOptions(options);
+  requireKnownOptions("guard a turn", options, { terminator: true });
   const decoder = new BodyDecoder(wireOf(wire), options);
   return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {

@@ -55,7 +55,7 @@ export interface StartedProxy {
  * @param deps What it works with.
  * @throws {ConfigError} If the configuration cannot be followed. If it cannot listen there, what is thrown depends on
  * the runtime.
- * @throws {TypeError} If there is no such option in `deps`.
+ * @throws {TypeError} If there is no such option in `deps`, or one is of the wrong kind.
  */
 export async function startProxy(config: ProxyConfig, deps: ProxyDeps = {}): Promise<StartedProxy> {
   const proxy = await listen(readConfig(config), deps);

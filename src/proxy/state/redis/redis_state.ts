@@ -1,4 +1,6 @@
 import { ConfigError } from "../../../errors.ts";
+import { type OptionNames, requireKnownOptions } from "../../../known_options.ts";
+import { requireOption, requireTime } from "../../require_option.ts";
 import type { SharedState } from "../shared_state.ts";
 import { RedisLink } from "./redis_link.ts";
 
@@ -62,16 +64,38 @@ export interface RedisStateOptions {
  *
  * @param options Where the server is, and what is shared there.
  * @throws {ConfigError} If that is no URL of a server.
+ * @throws {TypeError} If there is no such option, or one is of the wrong kind.
+ * @throws {RangeError} If a time is not positive and finite.
  */
-export function redisState(
-  { url, prefix = "wholeturn:", timeoutMs = 50, slotExpiryMs = 10_000 }: RedisStateOptions,
-): SharedState {
+export function redisState(options: RedisStateOptions): SharedState {
+  // A text is not shown: it is the URL itself, and there may be a password in it.
+  const given: RedisStateOptions | string = options;
+  if (typeof given === "string") {
+    throw new TypeError(`Cannot ${ACTION} as its options must be an object: write { url }`);
+  }
+  requireKnownOptions(ACTION, options, OPTIONS);
+  const { url, prefix = "wholeturn:", timeoutMs = 50, slotExpiryMs = 10_000 } = options;
+  requireOption(ACTION, "prefix", prefix, "string", "a text");
+  requireTime(ACTION, "timeoutMs", timeoutMs);
+  requireTime(ACTION, "slotExpiryMs", slotExpiryMs);
   requireRedisUrl(url);
   return { join: (local) => new RedisLink({ url, prefix, timeoutMs, slotExpiryMs }, local) };
 }
 
+const ACTION = "share state through Redis";
+
+const OPTIONS: OptionNames<RedisStateOptions> = {
+  url: true,
+  prefix: true,
+  timeoutMs: true,
+  slotExpiryMs: true,
+};
+
 /** What is wrong is not told, as there may be a password in it. */
 function requireRedisUrl(url: string): void {
+  if (typeof url !== "string") {
+    throw new TypeError(`Cannot ${ACTION} as 'url' must be a text such as redis://127.0.0.1:6379`);
+  }
   if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
     throw new ConfigError("The URL of Redis must be such as redis://127.0.0.1:6379");
   }

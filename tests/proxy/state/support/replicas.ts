@@ -40,13 +40,13 @@ export const TWO: ProxyConfig = {
 
 /** Makes one that shares through Redis. */
 export function replica(
-  options: Partial<RedisStateOptions>,
+  { url = REDIS_URL, prefix, slotExpiryMs, timeoutMs = 5000 }: Partial<RedisStateOptions>,
   upstreams: Upstreams,
   config: ProxyConfig = TWO,
   deps: ProxyDeps = {},
 ): Replica {
   // A machine that is busy is no reason to give up waiting, unless that is what is tested.
-  const state = redisState({ url: REDIS_URL, timeoutMs: 5000, ...options });
+  const state = redisState({ url, prefix, slotExpiryMs, timeoutMs });
   return lone(upstreams, config, { state, ...deps });
 }
 
