@@ -52,10 +52,16 @@ export function checkSignal(signal: unknown): void {
   );
 }
 
-/** @throws {TypeError} If a lease has not the form of one. */
-export function checkLease(lease: unknown): void {
-  const { thread, token } = Object(lease) as Partial<Lease>;
-  if (typeof thread === "string" && typeof token === "string") return;
+/**
+ * Copies a lease as it was when it was handed over, as whoever has it may change it while a store waits.
+ *
+ * @throws {TypeError} If it has not the form of one.
+ */
+export function heldLease(lease: Lease): Lease {
+  const { thread, owner, token, expiresAt } = Object(lease) as Lease;
+  if (typeof thread === "string" && typeof token === "string") {
+    return { thread, owner, token, expiresAt };
+  }
   throw new TypeError(
     `Cannot go on as 'lease' must be what acquire() gave: current value is ${shown(lease)}`,
   );

@@ -44,8 +44,8 @@ export async function* checkedEvents(
   checkIterable("the log", "events", log);
   let index = 0;
   for await (const event of log) {
-    requireSealed(event, index);
-    const { type, stream, payload, seq, ts } = event;
+    const { type, stream, payload, seq, ts } = Object(event) as SealedEvent;
+    requireSealed(seq, ts, index);
     checkName(type, "type", `log[${index}].type`);
     checkName(stream, "stream", `log[${index}].stream`);
     const due = next.get(stream) ?? 0;
@@ -58,8 +58,7 @@ export async function* checkedEvents(
   }
 }
 
-function requireSealed(event: unknown, index: number): void {
-  const { seq, ts } = (event ?? {}) as { seq?: unknown; ts?: unknown };
+function requireSealed(seq: unknown, ts: unknown, index: number): void {
   if (!Number.isSafeInteger(seq)) throw invalid(index, "it is not sealed: it has no whole 'seq'");
   if (!isTimeText(ts)) {
     throw invalid(index, "it is not sealed: its 'ts' is no time in UTC with milliseconds");

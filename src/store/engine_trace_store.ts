@@ -1,10 +1,4 @@
-import {
-  checkLease,
-  checkLimit,
-  checkMethods,
-  checkPosition,
-  checkTtl,
-} from "./check_arguments.ts";
+import { checkLimit, checkMethods, checkPosition, checkTtl, heldLease } from "./check_arguments.ts";
 import {
   checkAppendOptions,
   checkBackwardsOptions,
@@ -69,8 +63,8 @@ export class EngineTraceStore implements TraceStore {
     signal?.throwIfAborted();
     checkName(thread, "thread");
     checkPosition("expected", expected);
-    if (lease !== undefined) checkLease(lease);
-    const landed = this.#engine.append(thread, new HeldBatch(batch), { expected, lease });
+    const held = lease === undefined ? undefined : heldLease(lease);
+    const landed = this.#engine.append(thread, new HeldBatch(batch), { expected, lease: held });
     return await (signal === undefined ? landed : orAborted(landed, signal));
   }
 
@@ -129,15 +123,14 @@ export class EngineTraceStore implements TraceStore {
 
   /** Lets a live lease last longer. */
   async renew(lease: Lease, ttlMs: number): Promise<Lease> {
-    checkLease(lease);
+    const held = heldLease(lease);
     checkTtl(ttlMs);
-    return await this.#engine.renew(lease, ttlMs);
+    return await this.#engine.renew(held, ttlMs);
   }
 
   /** Gives a lease back. */
   async release(lease: Lease): Promise<void> {
-    checkLease(lease);
-    await this.#engine.release(lease);
+    await this.#engine.release(heldLease(lease));
   }
 
   /** Gives the live lease of a thread. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { checkLease, checkTtl } from "./check_arguments.ts";
+import { checkTtl, heldLease } from "./check_arguments.ts";
 import { checkName } from "./check_name.ts";
 import { leaseExpired, leaseHeld } from "./refusals.ts";
 import { timeText } from "./time_text.ts";
@@ -32,15 +32,14 @@ export class MemoryLeases {
   /** Lets a live lease last longer. @throws {TraceStoreError} `LEASE_EXPIRED`. */
   renew(lease: Lease, ttlMs: number): Lease {
     checkTtl(ttlMs);
-    checkLease(lease);
-    this.requireLive(lease, lease.thread);
-    return this.#keep({ ...lease, expiresAt: this.#end(ttlMs) });
+    const held = heldLease(lease);
+    const live = this.requireLive(held, held.thread);
+    return this.#keep({ ...live, expiresAt: this.#end(ttlMs) });
   }
 
   /** Gives a lease back, if it is the thread's. */
   release(lease: Lease): void {
-    checkLease(lease);
-    const { thread, token } = lease;
+    const { thread, token } = heldLease(lease);
     if (this.#leases.get(thread)?.token === token) this.#leases.delete(thread);
   }
 
@@ -56,11 +55,15 @@ export class MemoryLeases {
     return { ...lease };
   }
 
-  /** @throws {TraceStoreError} `LEASE_EXPIRED` if a lease is not the live one of a thread. */
-  requireLive(lease: Lease, thread: string): void {
-    checkLease(lease);
-    const isOfThread = lease.thread === thread && this.live(thread)?.token === lease.token;
-    if (!isOfThread) throw leaseExpired(lease);
+  /**
+   * Gives the live lease of a thread, which a lease must be.
+   *
+   * @throws {TraceStoreError} `LEASE_EXPIRED` if it is not.
+   */
+  requireLive(lease: Lease, thread: string): Lease {
+    const live = lease.thread === thread ? this.live(thread) : undefined;
+    if (live?.token !== lease.token) throw leaseExpired(lease);
+    return live;
   }
 
   #end(ttlMs: number): string {

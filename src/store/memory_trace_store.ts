@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { requireKnownOptions } from "../known_options.ts";
-import { checkClock, checkLimit, checkPosition } from "./check_arguments.ts";
+import { checkClock, checkLimit, checkPosition, heldLease } from "./check_arguments.ts";
 import {
   checkAppendOptions,
   checkBackwardsOptions,
@@ -15,7 +15,7 @@ import type { EntryPage } from "./entry_iterator.ts";
 import { MemoryLeases } from "./memory_leases.ts";
 import { streamMoved } from "./refusals.ts";
 import { timeText } from "./time_text.ts";
-import { sealOnto } from "./seal.ts";
+import { HeldBatch } from "./seal.ts";
 import type { DraftEvent, Entry, SealedEvent } from "./trace_event.ts";
 import type {
   AppendOptions,
@@ -88,7 +88,6 @@ export class MemoryTraceStore implements TraceStore {
     batch: readonly DraftEvent[],
     options: AppendOptions = {},
   ): Promise<readonly Entry[]> {
-    // All in one turn of the event loop: nothing can come between the checks and the write.
     return attempt(() => {
       checkAppendOptions(options);
       options.signal?.throwIfAborted();
@@ -204,12 +203,15 @@ export class MemoryTraceStore implements TraceStore {
   ): readonly Entry[] {
     checkName(thread, "thread");
     checkPosition("expected", expected);
-    if (lease !== undefined) this.#leases.requireLive(lease, thread);
+    // All that is the caller's is read first: nothing can come between the checks and the write.
+    const heldBatch = new HeldBatch(batch);
+    if (lease !== undefined) this.#leases.requireLive(heldLease(lease), thread);
+    const now = timeText(this.#clock.now());
     const life = this.#lives.get(thread);
     const last = life?.log.length ?? 0;
     if (expected !== undefined && expected !== last) throw streamMoved(thread, expected, last);
     const next = life?.next ?? new Map<string, number>();
-    const sealed = sealOnto(batch, next, timeText(this.#clock.now()));
+    const sealed = heldBatch.sealOnto(next, now);
     if (sealed.length === 0) return [];
     const target = life ?? { log: [], next, ended: false };
     if (life === undefined) this.#lives.set(thread, target);

@@ -41,25 +41,8 @@ export function seal(batch: readonly DraftEvent[], next: NextSeqs, ts: string): 
 }
 
 /**
- * Does what {@linkcode seal} does, and moves the numbers on in place: for a store that has them to itself. Where it
- * throws they stay as they are.
- *
- * @param batch The events.
- * @param next The next number of each stream.
- * @param ts The time of the batch: RFC 3339, UTC, in milliseconds.
- * @throws {TraceStoreError} `SEALED_EVENT`, `INVALID_EVENT`.
- */
-export function sealOnto(
-  batch: readonly DraftEvent[],
-  next: Map<string, number>,
-  ts: string,
-): readonly SealedEvent[] {
-  return numberedOnto(draftsOf(batch), next, ts);
-}
-
-/**
- * A batch as it was when it was handed over: for stores that wait before they seal. What is wrong with it comes out
- * when it is sealed, after what is checked first.
+ * A batch as it was when it was handed over: whoever has it may change it while a store waits, and its getters may call
+ * the store. What is wrong with it comes out when it is sealed, after what is checked first.
  */
 export class HeldBatch {
   readonly #drafts: readonly DraftEvent[] | undefined;
@@ -91,8 +74,24 @@ export class HeldBatch {
    * @throws {TraceStoreError} `SEALED_EVENT`, `INVALID_EVENT`.
    */
   seal(next: NextSeqs, ts: string): SealedBatch {
+    return numbered(this.#sound(), next, ts);
+  }
+
+  /**
+   * Seals it once, and moves the numbers on in place: for a store that has them to itself. Where it throws they stay as
+   * they are.
+   *
+   * @param next The next number of each stream.
+   * @param ts The time of the batch: RFC 3339, UTC, in milliseconds.
+   * @throws {TraceStoreError} `SEALED_EVENT`, `INVALID_EVENT`.
+   */
+  sealOnto(next: Map<string, number>, ts: string): readonly SealedEvent[] {
+    return numberedOnto(this.#sound(), next, ts);
+  }
+
+  #sound(): readonly DraftEvent[] {
     if (this.#drafts === undefined) throw this.#fault;
-    return numbered(this.#drafts, next, ts);
+    return this.#drafts;
   }
 }
 
