@@ -233,7 +233,7 @@ class Forwarding {
     const verbatim = kept === undefined ? verbatimAnswer(this.#failed, maxRetryAfterMs) : undefined;
     const answer = verbatim ?? errorAnswer(report, { shape, maxRetryAfterMs });
     this.#log.answered();
-    this.#log.ended(answer.status, "failed", kept ?? this.#failed.at(-1)?.failure);
+    this.#log.ended(answer.status, "failed", kept ?? this.#failed.at(-1)?.failure, report);
     return { ...answer, headers: { ...answer.headers, ...this.#log.headers() } };
   }
 }

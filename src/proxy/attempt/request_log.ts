@@ -1,3 +1,4 @@
+import type { ErrorReport } from "../answer/error_answer.ts";
 import type { Call } from "../request/call.ts";
 import type { Core } from "../core.ts";
 import { isHeaderValue } from "../edit/is_header_value.ts";
@@ -102,8 +103,20 @@ export class RequestLog {
     this.#answeredMs = this.#core.clock.now();
   }
 
-  /** The request is over. */
-  ended(status: number, outcome: EndOutcome, failure?: Failure): void {
+  /**
+   * The request is over.
+   *
+   * @param status The status of the answer.
+   * @param outcome How it ended for its client.
+   * @param failure How the last attempt failed, if there was one.
+   * @param told What the client was told; by itself, the failure.
+   */
+  ended(
+    status: number,
+    outcome: EndOutcome,
+    failure?: Failure,
+    told?: Pick<ErrorReport, "code" | "message">,
+  ): void {
     const { id, startedMs, facts: { model } } = this.#call;
     this.#core.observe({
       event: "end",
@@ -113,8 +126,9 @@ export class RequestLog {
       upstream: this.#upstream,
       status: this.#earlyStatus ?? status,
       outcome,
+      code: told?.code ?? failure?.kind,
       kind: failure?.kind,
-      message: failure?.message,
+      message: failure?.message ?? told?.message,
       attempts: this.#attempts,
       ms: this.#core.clock.now() - startedMs,
       overheadMs: this.overheadMs,

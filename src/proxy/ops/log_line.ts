@@ -70,8 +70,8 @@ function attemptSentence(
 }
 
 function endSentence(event: Extract<ProxyEvent, { readonly event: "end" }>): string {
-  const { path, model, upstream = "nobody", status, outcome, kind, attempts, ms, id } = event;
-  const how = outcome === "whole" ? "" : ` ${outcome}${kind === undefined ? "" : ` (${kind})`}`;
+  const { path, model, upstream = "nobody", status, outcome, code, attempts, ms, id } = event;
+  const how = outcome === "whole" ? "" : ` ${outcome}${code === undefined ? "" : ` (${code})`}`;
   const tried = attempts === 1 ? "" : `, ${attempts} attempts`;
   return `${path} ${model} → ${upstream} ${status}${how}, ${ms} ms${tried} [${shortId(id)}]`;
 }

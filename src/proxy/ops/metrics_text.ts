@@ -27,9 +27,9 @@ export function metricsText(source: MetricsSource): string {
 
 function writeRequests(out: Exposition, { tally, isDraining }: MetricsSource): void {
   const total = `${PREFIX}requests_total`;
-  out.family(total, "counter", "Requests that ended, by path, model, status and outcome.");
-  for (const { path, model, status, outcome, count } of tally.ends()) {
-    out.sample(total, { path, model, status, outcome }, count);
+  out.family(total, "counter", "Requests that ended, and the code of the error if they were told one.");
+  for (const { path, model, status, outcome, code, count } of tally.ends()) {
+    out.sample(total, { path, model, status, outcome, code }, count);
   }
   single(out, "requests_in_flight", "Requests that have not ended.", tally.inFlight);
   const draining = "Whether the proxy is about to stop: 1 if so.";

@@ -66,6 +66,9 @@ export type ProxyEvent =
     readonly upstream: string | undefined;
     readonly status: number;
     readonly outcome: EndOutcome;
+    /** The proxy's word for the error that its client was told; without one, it was told none. */
+    readonly code?: string | undefined;
+    /** How the last upstream that was asked failed. */
     readonly kind?: FailureKind | undefined;
     readonly message?: string | undefined;
     readonly attempts: number;

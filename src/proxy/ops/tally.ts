@@ -25,6 +25,8 @@ export interface EndCount {
   readonly status: number;
   /** How it ended. */
   readonly outcome: TalliedOutcome;
+  /** The proxy's word for the error that was told; empty if none was. */
+  readonly code: string;
   /** How often. */
   count: number;
 }
@@ -74,7 +76,8 @@ export class Tally {
     else if (event.event === "end") this.#addEnd(event);
     else if (event.event === "skip") this.#upstream(event.upstream).skipped++;
     else if (event.event === "refused") {
-      this.#count({ path: event.path, model: "", status: event.status, outcome: "refused" });
+      const { path, status, code } = event;
+      this.#count({ path, model: "", status, outcome: "refused", code });
     }
   }
 
@@ -87,7 +90,7 @@ export class Tally {
 
   #addEnd(event: Extract<ProxyEvent, { readonly event: "end" }>): void {
     this.#inFlight--;
-    this.#count(event);
+    this.#count({ ...event, code: event.code ?? "" });
     this.overheadMs.add(event.overheadMs);
     const { upstream, kind, outcome, status } = event;
     // With any other status, the attempt itself was told to have failed.
@@ -100,12 +103,12 @@ export class Tally {
   #count(end: Omit<EndCount, "count">): void {
     const path = FORWARDED_PATHS.includes(end.path) ? end.path : OTHER;
     const model = end.model === "" || this.#plan.models.has(end.model) ? end.model : OTHER;
-    const { status, outcome } = end;
-    const key = JSON.stringify([path, model, status, outcome]);
+    const { status, outcome, code } = end;
+    const key = JSON.stringify([path, model, status, outcome, code]);
     const known = this.#ends.get(key);
     if (known !== undefined) known.count++;
     else if (this.#ends.size < MAX_ENDS) {
-      this.#ends.set(key, { path, model, status, outcome, count: 1 });
+      this.#ends.set(key, { path, model, status, outcome, code, count: 1 });
     }
   }
 

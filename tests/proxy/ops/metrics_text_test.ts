@@ -32,9 +32,9 @@ Deno.test("metrics count requests, attempts and failures", async () => {
   assertEquals((await received(await of.ask())).isWhole, false);
   await of.ask({ stream: false, model: "nobody" });
   assertEquals(await valuesOf(of, "requests_total"), {
-    "/chat/completions m 200 whole": 2,
-    "/chat/completions m 200 failed": 1,
-    "/chat/completions  404 refused": 1,
+    "/chat/completions m 200 whole ": 2,
+    "/chat/completions m 200 failed network": 1,
+    "/chat/completions  404 refused model_not_found": 1,
   });
   assertEquals(await valuesOf(of, "attempts_total"), {
     "u1/m committed": 2,
@@ -52,6 +52,32 @@ Deno.test("metrics count requests, attempts and failures", async () => {
   assertEquals(await valuesOf(of, "cooldown_seconds"), { "provider:u1": 1, "provider:u2": 0 });
   assertEquals(await valuesOf(of, "cooldown_level"), { "provider:u1": 1, "provider:u2": 0 });
   assertEquals(await valuesOf(of, "requests_in_flight"), { "": 0 });
+});
+
+Deno.test("metrics, logs and answers tell alike why nobody was asked", async () => {
+  const hanging = stream(PRE, c("a"), "HANG");
+  const of = lab({ u1: [hanging, status(500)] }, {
+    provider: { max_concurrent: 1, queue: { max: 0 } },
+  });
+  const running = await of.ask();
+  const codes: string[] = [];
+  const refused = async () => codes.push((await (await of.ask()).json()).error.code);
+  await refused();
+  await running.body!.cancel();
+  assertEquals((await of.ask({ stream: false })).status, 500);
+  await refused();
+  assertEquals(codes, ["all_busy", "all_cooling"]);
+  const ends = of.events.filter((event) => event.event === "end" && event.attempts === 0);
+  assertEquals(ends.map((event) => event.event === "end" && [event.code, event.message]), [
+    ["all_busy", "all upstreams busy, retry in 1s"],
+    ["all_cooling", "all upstreams cooling, retry in 1s"],
+  ]);
+  assertEquals(await valuesOf(of, "requests_total"), {
+    "/chat/completions m 503 failed all_busy": 1,
+    "/chat/completions m 200 left ": 1,
+    "/chat/completions m 500 failed server_error": 1,
+    "/chat/completions m 503 failed all_cooling": 1,
+  });
 });
 
 Deno.test("metrics tell slots, queues and what runs, while it does", async () => {
