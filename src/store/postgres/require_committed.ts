@@ -8,6 +8,7 @@ export function requireCommitted(command: string): void {
   if (command === "COMMIT") return;
   throw new Error(
     `Cannot commit as PostgreSQL answered ${command}: a statement of the transaction failed. Behind a ` +
-      "proxy that gives each transaction another connection, postgres() needs 'prepare: false'",
+      "proxy that gives each transaction another connection, with npm:postgres, give postgres() " +
+      "'prepare: false'",
   );
 }

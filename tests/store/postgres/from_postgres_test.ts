@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { fromPostgres } from "../../../src/store/postgres/from_postgres.ts";
 import type {
   PostgresJsQuery,
@@ -42,5 +42,6 @@ Deno.test("fromPostgres() commits nothing where a statement fails, and hands its
 Deno.test("fromPostgres() takes a commit that rolled back for none", async () => {
   const { sql } = driverThat({ answers: "ROLLBACK" });
   const run = () => fromPostgres(sql).transaction((query) => query("one", []));
-  await assertRejects(run, Error, "PostgreSQL answered ROLLBACK");
+  const { message } = await assertRejects(run, Error, "PostgreSQL answered ROLLBACK");
+  assertStringIncludes(message, "with npm:postgres, give postgres() 'prepare: false'");
 });
