@@ -1,4 +1,6 @@
-/** After how many steps the event loop gets a turn. */
+import { yieldToEventLoop } from "./yield_to_event_loop.ts";
+
+/** After how many steps the event loop gets a turn, unless another number is given. */
 export const STEPS_PER_BREATH = 8192;
 
 /**
@@ -7,23 +9,16 @@ export const STEPS_PER_BREATH = 8192;
  * nor the abort it brings would ever run.
  */
 export class Breather {
+  readonly #stepsPerBreath: number;
   #steps = 0;
-  #end: (() => void) | undefined;
+
+  /** @param stepsPerBreath After how many steps of the loop. */
+  constructor(stepsPerBreath: number = STEPS_PER_BREATH) {
+    this.#stepsPerBreath = stepsPerBreath;
+  }
 
   /** Counts a step of the loop. What it gives must be awaited; mostly there is nothing to await. */
   step(): Promise<void> | undefined {
-    if (++this.#steps % STEPS_PER_BREATH !== 0) return undefined;
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, 0);
-      this.#end = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  /** Ends a pause at once, so that no timer is left when the loop is. */
-  stop(): void {
-    this.#end?.();
+    return ++this.#steps % this.#stepsPerBreath === 0 ? yieldToEventLoop() : undefined;
   }
 }

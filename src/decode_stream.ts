@@ -60,10 +60,7 @@ export function decodeStream<I, O>(
       }
       throw failure.error;
     },
-    cancel(reason) {
-      breather.stop();
-      return reader.cancel(reason);
-    },
+    cancel: (reason) => reader.cancel(reason),
     // Without a queue of its own the stream pulls only for a reader that waits.
   }, { highWaterMark: 0 });
 }

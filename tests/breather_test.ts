@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { Breather, STEPS_PER_BREATH } from "../src/breather.ts";
 
 /** Steps up to the next pause, and how many those were. */
@@ -22,11 +23,9 @@ Deno.test("Breather pauses once in so many steps, for a turn of the event loop",
   }
 });
 
-Deno.test("Breather ends a pause when it is stopped, and leaves no timer", async () => {
-  const breather = new Breather();
-  breather.stop();
-  const { pause } = pauseOf(breather);
-  breather.stop();
+Deno.test("Breather pauses also under a fake clock, and once in as many steps as it was told", async () => {
+  using _time = new FakeTime();
+  const { steps, pause } = pauseOf(new Breather(3));
+  assertEquals(steps, 3);
   await pause;
-  breather.stop();
 });

@@ -1,4 +1,4 @@
-import { systemClock } from "../clock.ts";
+import { Breather } from "../breather.ts";
 import { isWholeturnError } from "../find_wholeturn_error.ts";
 import { shown } from "../shown.ts";
 import type { SealedEvent } from "../store/trace_event.ts";
@@ -25,11 +25,12 @@ export async function runTurn(agent: Agent, context: StepContext): Promise<void>
   const { log, signal } = context;
   try {
     const graph = graphOf(agent, latestTurn(log.trace)[0]!);
-    let steps = 0;
+    const breather = new Breather(STEPS_PER_BREATH);
     for (let step = nextStep(graph, context); step !== undefined;) {
       signal?.throwIfAborted();
       await runStep(step, context);
-      if (++steps % STEPS_PER_BREATH === 0) await systemClock.sleep(0);
+      const breath = breather.step();
+      if (breath) await breath;
       step = nextStep(graph, context);
     }
     await log.record("turn_end", null);

@@ -118,10 +118,7 @@ async function writeBody(
 ): Promise<void> {
   const reader = body.getReader();
   const breather = new Breather();
-  left.addEventListener("abort", () => {
-    breather.stop();
-    reader.cancel(left.reason).catch(() => {});
-  });
+  left.addEventListener("abort", () => void reader.cancel(left.reason).catch(() => {}));
   for (;;) {
     const breath = breather.step();
     if (breath) await breath;

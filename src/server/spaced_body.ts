@@ -1,9 +1,5 @@
 import type { Bytes } from "../bytes.ts";
-
-/** The part of the runtime used here, which not every runtime has. */
-interface Immediate {
-  readonly setImmediate?: (callback: () => void) => unknown;
-}
+import { yieldToEventLoop } from "../yield_to_event_loop.ts";
 
 /**
  * Lets the event loop take a turn before each chunk of a body but the first. `Deno.serve` sends small chunks
@@ -17,20 +13,11 @@ export function spacedBody(body: ReadableStream<Bytes>): ReadableStream<Bytes> {
   return new ReadableStream<Bytes>({
     async pull(controller) {
       const { done, value } = await reader.read();
-      if (!isFirst) await turn();
+      if (!isFirst) await yieldToEventLoop();
       isFirst = false;
       if (done) controller.close();
       else controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),
   }, { highWaterMark: 0 });
-}
-
-/** A timer would wait for a millisecond or more. */
-function turn(): Promise<void> {
-  const { setImmediate } = globalThis as Immediate;
-  return new Promise((resolve) => {
-    if (setImmediate) setImmediate(resolve);
-    else setTimeout(resolve, 0);
-  });
 }

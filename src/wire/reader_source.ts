@@ -43,7 +43,6 @@ export class ReaderSource implements TurnSource {
    * up whoever leaves.
    */
   cancel(reason?: unknown): void {
-    this.#breather.stop();
     this.#reader.cancel(reason).catch(() => {});
   }
 }
