@@ -51,8 +51,8 @@ export interface CliIo {
   env(name: string): string | undefined;
   /** Reads a file. */
   readFile(file: string): Promise<string>;
-  /** Tells why a file cannot be written; `undefined` if it can. It leaves everything as it is. */
-  whyNotWritable(file: string): Promise<string | undefined>;
+  /** Tells what is wrong with a file that state is to be kept in. It leaves everything as it is. */
+  stateFileWarnings(file: string): Promise<readonly string[]>;
   /** Resolves when the program is to stop, from now on; asked for again, when it is to stop at once. */
   stopped(): Promise<void>;
   /** Calls a function whenever the configuration is to be read again. Returns what ends that. */

@@ -124,10 +124,8 @@ async function stateFileProblems(
   io: CliIo,
 ): Promise<readonly ConfigProblem[]> {
   const file = plan?.stateFile;
-  const reason = file === undefined ? undefined : await io.whyNotWritable(file);
-  if (reason === undefined) return [];
-  const message = `state_file cannot be written here, '${file}': ${reason}`;
-  return [{ severity: "advice", path: ["state_file"], message }];
+  const warnings = file === undefined ? [] : await io.stateFileWarnings(file);
+  return warnings.map((message) => ({ severity: "advice", path: ["state_file"], message }));
 }
 
 async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): Promise<void> {

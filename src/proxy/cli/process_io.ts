@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { systemClock } from "../../clock.ts";
-import { whyNotWritable } from "../state/why_not_writable.ts";
+import { foundState } from "../state/found_state.ts";
 import { writeErr, writeOut } from "../../write_text.ts";
 import type { CliIo } from "./cli_io.ts";
 
@@ -16,7 +16,7 @@ export function processIo(parts: Pick<CliIo, "startProxy" | "demo">): CliIo {
     err: writeErr,
     env: (name) => process.env[name],
     readFile: (file) => readFile(file, "utf8"),
-    whyNotWritable,
+    stateFileWarnings: async (file) => (await foundState(file)).warnings,
     stopped: () =>
       new Promise((resolve) => {
         process.once("SIGINT", () => resolve());

@@ -27,7 +27,7 @@ export function metricsText(source: MetricsSource): string {
 
 function writeRequests(out: Exposition, { tally, isDraining }: MetricsSource): void {
   const total = `${PREFIX}requests_total`;
-  out.family(total, "counter", "Requests that ended, and the code of the error if they were told one.");
+  out.family(total, "counter", "Requests that ended, with the code of the error if there is one.");
   for (const { path, model, status, outcome, code, count } of tally.ends()) {
     out.sample(total, { path, model, status, outcome, code }, count);
   }

@@ -1,8 +1,8 @@
+import { cannotWrite, foundState } from "./found_state.ts";
 import { replaceFile } from "./replace_file.ts";
-import { reasonOf } from "./reason_of.ts";
-import { whyNotWritable } from "./why_not_writable.ts";
 import type { LocalState, SharedState, StateLink } from "./shared_state.ts";
-import { readState, type StateSnapshot, stateText } from "./state_text.ts";
+import { type StateSnapshot, stateText } from "./state_text.ts";
+import { writeReason } from "./write_reason.ts";
 
 /** How long changes are gathered before they are written, in milliseconds. */
 const GATHER_MS = 250;
@@ -29,7 +29,7 @@ class StateFile implements StateLink {
   constructor(file: string, local: LocalState) {
     this.#file = file;
     this.#local = local;
-    this.ready = this.#load().then(() => this.#try());
+    this.ready = this.#begin();
   }
 
   changed(_scope: string): void {
@@ -44,21 +44,13 @@ class StateFile implements StateLink {
     if (this.#isDirty) await this.#save();
   }
 
-  async #load(): Promise<void> {
-    const text = await this.#text();
-    if (text === undefined) return;
-    const read = readState(text);
-    if (read.type === "state") return this.#take(read.snapshot);
-    this.#isOurs = read.type === "broken";
-    const fate = this.#isOurs ? "it will be written anew" : "it is left alone, and nothing is kept";
-    const what = this.#isOurs ? "is broken" : "is not one that this version of the proxy wrote";
-    this.#local.warn(`The state file '${this.#file}' ${what}: ${fate}`);
-  }
-
   /** What will fail is told before there is something to lose. */
-  async #try(): Promise<void> {
-    const reason = this.#isOurs ? await whyNotWritable(this.#file) : undefined;
-    if (reason !== undefined) this.#failed(reason);
+  async #begin(): Promise<void> {
+    const { snapshot, isOurs, isWritable, warnings } = await foundState(this.#file);
+    this.#isOurs = isOurs;
+    this.#isFailing = !isWritable;
+    if (snapshot !== undefined) this.#take(snapshot);
+    for (const warning of warnings) this.#local.warn(warning);
   }
 
   #take({ savedMs, rests }: StateSnapshot): void {
@@ -66,19 +58,6 @@ class StateFile implements StateLink {
     const shiftMs = Math.min(0, this.#local.clock.now() - savedMs);
     for (const { scope, level, untilMs } of rests) {
       this.#local.absorb({ scope, level, untilMs: untilMs + shiftMs });
-    }
-  }
-
-  async #text(): Promise<string | undefined> {
-    try {
-      const { readFile } = await import("node:fs/promises");
-      return await readFile(this.#file, "utf8");
-    } catch (error) {
-      if ((error as { code?: unknown }).code === "ENOENT") return undefined;
-      // What cannot be read may be somebody's.
-      this.#isOurs = false;
-      this.#local.warn(`Cannot read the state file '${this.#file}': ${reasonOf(error)}`);
-      return undefined;
     }
   }
 
@@ -102,17 +81,14 @@ class StateFile implements StateLink {
       await replaceFile(this.#file, stateText({ savedMs, rests }));
       this.#isFailing = false;
     } catch (error) {
-      this.#failed(reasonOf(error));
+      // Each change would tell it again.
+      if (!this.#isFailing) {
+        const reason = await writeReason(error, this.#file);
+        this.#local.warn(cannotWrite(this.#file, reason));
+      }
+      this.#isFailing = true;
       // With the next change.
       this.#isDirty = true;
     }
-  }
-
-  /** Each change would tell it again. */
-  #failed(reason: string): void {
-    if (!this.#isFailing) {
-      this.#local.warn(`Cannot write the state file '${this.#file}': ${reason}`);
-    }
-    this.#isFailing = true;
   }
 }

@@ -1,5 +1,5 @@
 import { draftOf } from "./draft_of.ts";
-import { reasonOf } from "./reason_of.ts";
+import { writeReason } from "./write_reason.ts";
 
 /**
  * Tells why {@linkcode replaceFile} could not write a file, so that it is known before there is something to write.
@@ -19,6 +19,6 @@ export async function whyNotWritable(file: string): Promise<string | undefined> 
     await rm(draft);
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return await writeReason(error, file);
   }
 }

@@ -20,8 +20,8 @@ export class FakeIo implements CliIo {
   stdout = "";
   stderr = "";
   startError: Error | undefined;
-  /** Files that cannot be written, and why. */
-  readonly unwritable: Map<string, string> = new Map<string, string>();
+  /** What is wrong with files that state is to be kept in. */
+  readonly stateWarnings: Map<string, string> = new Map<string, string>();
   /** What the proxy logs before it listens. */
   earlyLog = "";
   #stop: () => void = () => {};
@@ -61,8 +61,9 @@ export class FakeIo implements CliIo {
       : Promise.resolve(text);
   }
 
-  whyNotWritable(file: string): Promise<string | undefined> {
-    return Promise.resolve(this.unwritable.get(file));
+  stateFileWarnings(file: string): Promise<readonly string[]> {
+    const warning = this.stateWarnings.get(file);
+    return Promise.resolve(warning === undefined ? [] : [warning]);
   }
 
   stopped(): Promise<void> {

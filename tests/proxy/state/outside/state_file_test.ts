@@ -1,6 +1,8 @@
-import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import type { ProxyConfig } from "../../../../src/proxy/config/proxy_config.ts";
+import { processIo } from "../../../../src/proxy/cli/process_io.ts";
+import { startServing } from "../../../../src/proxy/cli/start_serving.ts";
 import { whyNotWritable } from "../../../../src/proxy/state/why_not_writable.ts";
 import { ManualClock } from "../../../../src/testing/manual_clock.ts";
 import { lone, type Replica, TWO, until } from "../support/replicas.ts";
@@ -142,6 +144,8 @@ for (
         "is not one that this version of the proxy wrote",
       );
       assertEquals(await proxy.ask(), "u2/m 2");
+      const io = processIo({ startProxy: startServing, demo: () => Promise.reject() });
+      assertEquals(await io.stateFileWarnings(folder.file), warnings(proxy));
     }
     assertEquals(await Deno.readTextFile(folder.file), text);
     assertEquals(folder.names(), ["state.json"]);
@@ -179,8 +183,10 @@ Deno.test("a file that cannot be written is told of at the start, once, and the 
   const clock = new ManualClock();
   const proxy = made(file, clock, { backoff_defaults: { jitter: 0, base: 1 } });
   await proxy.proxy.ready;
-  assertEquals(warnings(proxy).length, 1);
-  assertStringIncludes(warnings(proxy)[0]!, `Cannot write the state file '${file}'`);
+  const folderName = join(folder.file, "no such folder");
+  assertEquals(warnings(proxy), [
+    `Cannot write the state file '${file}': The folder '${folderName}' does not exist`,
+  ]);
   assertEquals(await proxy.ask(), "u2/m 2");
   await clock.advance(1250);
   assertEquals(await proxy.ask(), "u2/m 2");
@@ -193,8 +199,9 @@ Deno.test("a folder in place of the file is told of once", async () => {
   await Deno.mkdir(folder.file);
   await using proxy = made(folder.file, new ManualClock());
   await proxy.proxy.ready;
-  assertEquals(warnings(proxy).length, 1);
-  assertStringIncludes(warnings(proxy)[0]!, `Cannot read the state file '${folder.file}'`);
+  assertEquals(warnings(proxy), [
+    `Cannot write the state file '${folder.file}': It is a folder`,
+  ]);
 });
 
 Deno.test("a file that could not be written at the start is written once it can be", async () => {
@@ -222,6 +229,7 @@ Deno.test("whether a file can be written is found out without leaving anything b
   assertEquals(await whyNotWritable(folder.file), undefined);
   assertEquals([folder.names(), await Deno.readTextFile(folder.file)], [["state.json"], "mine"]);
   assertEquals(await whyNotWritable(join(folder.file, "..")), "It is a folder");
-  assertNotEquals(await whyNotWritable(join(folder.file, "in a file")), undefined);
+  const inFile = join(folder.file, "in a file");
+  assertEquals(await whyNotWritable(inFile), `'${folder.file}' is no folder`);
   assertEquals(folder.names(), ["state.json"]);
 });
