@@ -2,6 +2,9 @@ import { requireMs } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import { checkSignal } from "../store/check_arguments.ts";
 
+/** As it is when this module is loaded: a fake clock that a test sets later would hold it for ever. */
+const { setTimeout } = globalThis;
+
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;

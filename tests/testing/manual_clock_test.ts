@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { ManualClock } from "../../src/testing/manual_clock.ts";
 
 Deno.test("ManualClock wakes sleepers in the order of their times, each at its own time", async () => {
@@ -50,4 +51,14 @@ Deno.test("ManualClock.sleep() rejects with the signal's reason, at once or late
 Deno.test("ManualClock.advance() refuses to go back", async () => {
   await assertRejects(() => new ManualClock().advance(-1), RangeError, "current value is -1");
   await assertRejects(() => new ManualClock().advance(NaN), RangeError, "current value is NaN");
+});
+
+Deno.test("ManualClock is moved also while the clock of the machine is a fake one", async () => {
+  using _time = new FakeTime();
+  const clock = new ManualClock();
+  let isAwake = false;
+  const sleep = clock.sleep(10).then(() => isAwake = true);
+  await clock.advance(10);
+  assertEquals(isAwake, true);
+  await sleep;
 });
