@@ -54,7 +54,7 @@ Usage: deno run --allow-net --allow-read --allow-env proxy.ts --config proxy.jso
   --log <format>         how requests are logged on standard error: text, json or none (text)
   --help                 this text
 
-The first line on standard error tells the address, as JSON. Point an SDK's base URL at it, with
+The first line of JSON on standard error tells the address. Point an SDK's base URL at it, with
 /v1 at the end for OpenAI.
 
 Exit codes: 0 stopped by a signal, or nothing wrong; 1 failed, or something wrong; 2 wrong usage.

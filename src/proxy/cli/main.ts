@@ -8,6 +8,7 @@ import { ConfigWatcher } from "./config_watcher.ts";
 import { type ConfigSource, type Flags, HELP, parseFlags, UsageError } from "./flags.ts";
 import { HeldTexts } from "./held_texts.ts";
 import { type LoadedConfig, loadText, loadValue } from "./load_config.ts";
+import { type ProgramEvent, programText } from "./program_event.ts";
 import { ConfigError } from "../../errors.ts";
 
 /**
@@ -134,7 +135,8 @@ async function serve(plan: ProxyPlan, flags: Flags, opened: Opened, io: CliIo): 
   const log = new HeldTexts((text) => io.err(text));
   const proxy = await start(plan, flags, log, io);
   const report = reporter(flags, io);
-  report({ event: "listening", url: proxy.url, models: plan.models.size });
+  const unlisted = plan.unlisted === undefined ? undefined : true;
+  report({ event: "listening", url: proxy.url, models: plan.models.size, unlisted });
   log.release();
   for (const message of plan.warnings) report({ event: "warning", message });
   const watcher = watcherOf(plan, flags, opened, proxy, io);
@@ -169,12 +171,8 @@ async function start(
   }
 }
 
-/** Writes what the program itself tells: as JSON in any format, with its time where all lines have one. */
-function reporter({ log }: Flags, io: CliIo): (event: object) => void {
-  return (event) => {
-    const time = log === "json" ? new Date(io.clock.now()).toISOString() : undefined;
-    io.err(JSON.stringify({ time, ...event }) + "\n");
-  };
+function reporter({ log }: Flags, io: CliIo): (event: ProgramEvent) => void {
+  return (event) => io.err(programText(event, log, io.clock.now()));
 }
 
 function watcherOf(

@@ -8,6 +8,7 @@ import { ANY_MODEL, readModels } from "./read_models.ts";
 import { readProvider } from "./read_provider.ts";
 import { readRest } from "./read_rest.ts";
 import { unlistedModel } from "./unlisted_model.ts";
+import { withScheme } from "./with_scheme.ts";
 
 /** What was found in a configuration. */
 export interface InspectedConfig {
@@ -25,13 +26,15 @@ export interface InspectedConfig {
 export function inspectConfig(config: unknown): InspectedConfig {
   const problems = new Problems();
   const checked = checkShape(config, CONFIG_SCHEMA, [], (path, text, value) => {
-    if (isBadCap(path, value)) problems.ignored(path, `${text}: it is ignored`);
-    else problems.error(path, text);
+    if (isBadCap(path, value)) problems.ignored(path, text);
+    else problems.error(path, schemeText(path, value) ?? text);
   });
   if (checked === undefined) return { problems: problems.all, plan: undefined };
   const plan = planOf(checked as ProxyConfig, config as ProxyConfig, problems);
   const isWrong = problems.all.some(({ severity }) => severity === "error");
-  const warnings = problems.all.map(({ message }) => message);
+  const warnings = problems.all.map(({ severity, message }) =>
+    severity === "ignored" ? `${message}: it is ignored` : message
+  );
   return { problems: problems.all, plan: isWrong ? undefined : { ...plan, warnings } };
 }
 
@@ -40,6 +43,13 @@ function isBadCap(path: ConfigPath, value: unknown): boolean {
   if (path.at(-1) !== "backoff" || !["string", "number"].includes(typeof value)) return false;
   const isOfProvider = path.length === 3 && path[0] === "providers";
   return isOfProvider || (path[0] === "models" && typeof path.at(-2) === "number");
+}
+
+/** What is said of the URL of a provider that only lacks its beginning. */
+function schemeText(path: ConfigPath, value: unknown): string | undefined {
+  if (path.length !== 3 || path[0] !== "providers" || path[2] !== "url") return undefined;
+  const meant = withScheme(value);
+  return meant && `has no scheme: write ${meant}`;
 }
 
 type Unwarned = Omit<ProxyPlan, "warnings">;

@@ -1,4 +1,5 @@
-import type { ConfigPath, Problems } from "./config_problem.ts";
+import { type ConfigPath, pathText, type Problems } from "./config_problem.ts";
+import { nearestName } from "./nearest_name.ts";
 import type { BackoffScopePlan, SlotsPlan, ThinkPlan, UpstreamSettingsPlan } from "./plan.ts";
 import type { UpstreamSettingsConfig } from "./provider_config.ts";
 import { checkHeaders, readHeaders } from "./read_headers.ts";
@@ -97,6 +98,14 @@ function thinkOf(layers: readonly SettingsLayer[], problems: Problems): ThinkPla
   };
 }
 
+/** Whether a `max_concurrent` is there, but wrong or misspelt. */
+function isTold(path: ConfigPath, problems: Problems): boolean {
+  return problems.all.some(({ path: at }) =>
+    pathText(at.slice(0, -1)) === pathText(path) &&
+    nearestName(String(at.at(-1)), ["max_concurrent"]) !== undefined
+  );
+}
+
 /**
  * Reads how many requests may run at once at one place.
  *
@@ -110,7 +119,7 @@ export function readSlots(
 ): SlotsPlan | undefined {
   const { max_concurrent: max, queue } = config;
   if (max === undefined || max === null) {
-    if (queue !== undefined && !problems.has([...path, "max_concurrent"])) {
+    if (queue !== undefined && !isTold(path, problems)) {
       problems.error([...path, "queue"], "needs 'max_concurrent' beside it: nobody waits without");
     }
     return undefined;

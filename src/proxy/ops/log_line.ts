@@ -17,7 +17,18 @@ export function logLine(event: ProxyEvent, style: LogStyle, nowMs: number): stri
   // JSON escapes less than a terminal obeys, and is the same with more escapes.
   if (style === "json") return printable(JSON.stringify({ time, ...event })) + "\n";
   const told = sentenceOf(event);
-  return told && `${time.slice(11, 23)} ${printable(told).replaceAll("\n", "\\n")}\n`;
+  return told && textLine(told, nowMs);
+}
+
+/**
+ * Writes a sentence for people on one line, with the time and the end.
+ *
+ * @param told The sentence.
+ * @param nowMs The time.
+ */
+export function textLine(told: string, nowMs: number): string {
+  const time = new Date(nowMs).toISOString().slice(11, 23);
+  return `${time} ${printable(told).replaceAll("\n", "\\n")}\n`;
 }
 
 function sentenceOf(event: ProxyEvent): string | undefined {

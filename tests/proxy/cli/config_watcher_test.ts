@@ -13,7 +13,7 @@ function textWith(model: string, listen = "127.0.0.1:4000"): string {
 async function watching(use: (io: FakeIo) => Promise<void>, args = ["--watch"]): Promise<FakeIo> {
   const io = new FakeIo();
   io.files.set(FILE, textWith("one"));
-  const code = main(["--config", FILE, ...args], io);
+  const code = main(["--config", FILE, "--log", "json", ...args], io);
   await io.listened();
   await use(io);
   io.stop();
@@ -108,6 +108,26 @@ Deno.test("ConfigWatcher tells that an address is not changed while the program 
   });
   assertEquals(events(io), ["warning", "config_applied"]);
   assertStringIncludes(String(io.records[1]?.message), "only when the program is started again");
+});
+
+Deno.test("ConfigWatcher tells people in words what came of a change", async () => {
+  const io = await watching(async (io) => {
+    const told = async (text: string, count: number) => {
+      io.files.set(FILE, text);
+      await io.clock.advance(1000);
+      for (let turn = 0; turn < 1000 && io.stderr.split("\n").length < count; turn++) {
+        await io.clock.advance(0);
+      }
+    };
+    await told("{}", 3);
+    await told(textWith("two").replace('"url"', '"backoff":"soon","url"'), 5);
+  }, ["--watch", "--log", "text"]);
+  const lines = io.stderr.trimEnd().split("\n").slice(1);
+  assertEquals(lines.map((line) => line.replace(/^[\d:.]{12} /, "").slice(0, 60)), [
+    "config_refused: providers is missing: it must be an object o",
+    "config_applied",
+    "warning: providers.a.backoff must be a duration, as a number",
+  ]);
 });
 
 Deno.test("ConfigWatcher lets the flags come before the file each time", async () => {

@@ -84,9 +84,43 @@ Deno.test("main() serves the demonstration, and stops its upstreams last", async
 Deno.test("main() tells warnings after the address", async () => {
   const io = ioWith(CONFIG.replace('"15m"', '"soon"'));
   await serve(io, ["--config", "proxy.jsonc"]);
-  assertEquals(io.records.map(({ event }) => event), ["listening", "warning"]);
-  assertEquals(io.records.map(({ time }) => time), [undefined, undefined]);
-  assertStringIncludes(String(io.records[1]?.message), "providers.a.backoff must be a duration");
+  const [first, second, end] = io.stderr.split("\n");
+  assertEquals(JSON.parse(first!), { event: "listening", url: "http://127.0.0.1:4000", models: 1 });
+  assertMatch(
+    second!,
+    /^\d\d:\d\d:\d\d\.\d{3} warning: providers\.a\.backoff must be a duration.*: it is ignored$/,
+  );
+  assertEquals(end, "");
+});
+
+Deno.test("main() tells warnings in the format of the log", async () => {
+  for (const log of ["json", "none"]) {
+    const io = ioWith(CONFIG.replace('"15m"', '"soon"'));
+    await serve(io, ["--config", "proxy.jsonc", "--log", log]);
+    assertEquals(io.records.map(({ event }) => event), ["listening", "warning"]);
+    assertEquals(io.records.map(({ time }) => time !== undefined), [
+      log === "json",
+      log === "json",
+    ]);
+  }
+});
+
+Deno.test("main() tells that names beside those of its models are served as well", async () => {
+  const told: unknown[] = [];
+  for (const more of ['"allow_unlisted": true,', ""]) {
+    const io = ioWith(CONFIG.replace('"client_keys"', `${more} "client_keys"`));
+    await serve(io, ["--config", "proxy.jsonc"]);
+    told.push(io.records[0]);
+  }
+  const io = new FakeIo();
+  await serve(io, ["--upstream", "https://a.example/v1"]);
+  told.push(io.records[0]);
+  const listening = { event: "listening", url: "http://127.0.0.1:4000" };
+  assertEquals(told, [
+    { ...listening, models: 1, unlisted: true },
+    { ...listening, models: 1 },
+    { ...listening, models: 0, unlisted: true },
+  ]);
 });
 
 Deno.test("main() tells its address before what the proxy logs on its way there", async () => {
@@ -125,7 +159,7 @@ Deno.test("main() warns of a provider whose URL has no path, in a check and at t
     "may have to be https://a.example/v1; if it is right, write https://a.example/";
   assertEquals(await main(["--upstream", "https://a.example", "--check"], io), 0);
   assertEquals(io.stdout, `warning: ${message}\nThe configuration is right\n`);
-  await serve(io, ["--upstream", "https://a.example"]);
+  await serve(io, ["--upstream", "https://a.example", "--log", "none"]);
   assertEquals(io.records[1], { event: "warning", message });
 });
 
@@ -166,7 +200,7 @@ Deno.test("main() checks a file and tells all that is wrong with it, a cap that 
 Deno.test("main() fails a check because of a cap alone, with which it would serve", async () => {
   const io = ioWith(CONFIG.replace('"15m"', '"soon"'));
   assertEquals(await main(["--config", "proxy.jsonc", "--check"], io), 1);
-  assertMatch(io.stdout, /^error: providers\.a\.backoff must be a duration.*it is ignored\n$/);
+  assertMatch(io.stdout, /^error: providers\.a\.backoff must be a duration.*: it is "soon"\n$/);
 });
 
 Deno.test("main() does not fail a check because of advice", async () => {

@@ -46,6 +46,33 @@ Deno.test.each<readonly [string, unknown, string]>([
     undefined,
     "providers.a.url is missing: it must be an http or https URL without user, query and fragment",
   ],
+  ["providers.a.url", "x.com/v1", "providers.a.url has no scheme: write https://x.com/v1"],
+  ["providers.a.url", "x.com", "providers.a.url has no scheme: write https://x.com"],
+  [
+    "providers.a.url",
+    "localhost:8080/v1",
+    "providers.a.url has no scheme: write http://localhost:8080/v1",
+  ],
+  [
+    "providers.a.url",
+    "127.0.0.1:8080/v1",
+    "providers.a.url has no scheme: write http://127.0.0.1:8080/v1",
+  ],
+  [
+    "providers.a.url",
+    "[::1]:8080/v1",
+    "providers.a.url has no scheme: write http://[::1]:8080/v1",
+  ],
+  [
+    "providers.a.url",
+    "sk-1234567890",
+    "providers.a.url must be an http or https URL without user, query and fragment: it is another text",
+  ],
+  [
+    "providers.a.url",
+    "user:pw@x.com/v1",
+    "providers.a.url must be an http or https URL without user, query and fragment: it is another text",
+  ],
   [
     "providers.a.url",
     "ftp://x",
@@ -286,6 +313,18 @@ Deno.test("readConfig() tells every mistake at once, and none of the secrets", (
     ]),
   );
   assertEquals(error.message.includes("hunter2"), false, error.message);
+});
+
+Deno.test("inspectConfig() does not miss a 'max_concurrent' that is there, but misspelt", () => {
+  for (const name of ["max_concurent", "maxConcurrent", "concurrency"]) {
+    const a = { url: "http://a/v1", [name]: 3, queue: { max: 2 } };
+    const found = messages("providers.a", a).map((message) => message.split(",")[0]);
+    assertEquals(found, [`providers.a.${name} is not known`]);
+  }
+  const alone = { url: "http://a/v1", queue: { max: 2 } };
+  assertEquals(messages("providers.a", alone), [
+    "providers.a.queue needs 'max_concurrent' beside it: nobody waits without",
+  ]);
 });
 
 Deno.test("readConfig() passes over a backoff that is no duration, with a warning, and rests by the provider's", () => {
