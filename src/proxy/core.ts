@@ -13,6 +13,8 @@ import type { Transport } from "./transport/transport.ts";
 export interface Others {
   /** How long one request may wait for them; `undefined` if it need not. */
   patience(): Patience | undefined;
+  /** How often a request went on without what they know. */
+  readonly missed: number;
   /** Learns what serves a session, if it is not known here. */
   learn(session: string, patience: Patience): Promise<void>;
 }

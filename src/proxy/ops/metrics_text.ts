@@ -25,7 +25,7 @@ export function metricsText(source: MetricsSource): string {
   return out.text();
 }
 
-function writeRequests(out: Exposition, { tally, isDraining }: MetricsSource): void {
+function writeRequests(out: Exposition, { core, tally, isDraining }: MetricsSource): void {
   const total = `${PREFIX}requests_total`;
   out.family(total, "counter", "Requests that ended, with the code of the error if there is one.");
   for (const { path, model, status, outcome, code, count } of tally.ends()) {
@@ -39,10 +39,18 @@ function writeRequests(out: Exposition, { tally, isDraining }: MetricsSource): v
     "How long requests were in the hands of the proxy, waits for slots and rests included.";
   out.family(overhead, "histogram", help);
   writeHistogram(out, overhead, {}, tally.overheadMs);
+  const misses = "How often a request went on without what other proxies know, as that was late.";
+  single(out, "shared_state_misses_total", misses, core.others?.missed ?? 0, "counter");
 }
 
-function single(out: Exposition, name: string, help: string, value: number): void {
-  out.family(PREFIX + name, "gauge", help);
+function single(
+  out: Exposition,
+  name: string,
+  help: string,
+  value: number,
+  type: "gauge" | "counter" = "gauge",
+): void {
+  out.family(PREFIX + name, type, help);
   out.sample(PREFIX + name, {}, value);
 }
 

@@ -79,6 +79,8 @@ export interface StateLink {
   bound?(session: SharedSession): void;
   /** Gives the upstream that serves a session, if that is known in time. */
   find?(session: string, patience: Patience): Promise<string | undefined>;
+  /** How often a request went on without what others know, as that did not come in time; `undefined` is never. */
+  readonly missed?: number | undefined;
   /** How long one request may wait for it at most. */
   patience?(): Patience;
   /** Ends it; what was not told yet is told, as far as that takes no time. */

@@ -39,6 +39,11 @@ export class Sharing implements Others {
     return undefined;
   }
 
+  /** How often a request went on without what others know. */
+  get missed(): number {
+    return this.#links.reduce((sum, { missed = 0 }) => sum + missed, 0);
+  }
+
   /** Learns what serves a session, if it is not known here. */
   async learn(session: string, patience: Patience): Promise<void> {
     const { sessions, clock } = this.#core;

@@ -2,12 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import parse from "npm:parse-prometheus-text-format@1.1.1";
 import { Exposition } from "../../../src/proxy/ops/exposition.ts";
+import { lone, TWO } from "../state/support/replicas.ts";
 import { lab, received } from "../support/lab.ts";
 import { answer, c, OK, PRE, status, stream } from "../support/scripted_upstream.ts";
 import { readExposition } from "./support/read_exposition.ts";
 import { served } from "./support/served.ts";
 
-type Lab = ReturnType<typeof lab>;
+type Lab = Pick<ReturnType<typeof lab>, "proxy">;
 
 async function textOf({ proxy }: Lab): Promise<string> {
   return String((await proxy.answer(served("/metrics"))).body);
@@ -111,6 +112,15 @@ Deno.test("metrics count a request that waits for several upstreams in each queu
   for (const { body } of running) await body!.cancel();
   for (const response of asked) await (await response).body!.cancel();
   assertEquals(await valuesOf(of, "requests_waiting"), { "": 0 });
+});
+
+Deno.test("metrics count what was not shared in time, and nothing where nothing is shared", async () => {
+  assertEquals(await valuesOf(lab({ u1: [OK] }), "shared_state_misses_total"), { "": 0 });
+  const none = Promise.resolve();
+  const link = { ready: none, missed: 3, changed: () => {}, close: () => none };
+  const { proxy } = lone(() => Promise.resolve(undefined), TWO, { state: { join: () => link } });
+  assertEquals(await valuesOf({ proxy }, "shared_state_misses_total"), { "": 3 });
+  await proxy.close();
 });
 
 Deno.test("metrics tell times as histograms in seconds", async () => {

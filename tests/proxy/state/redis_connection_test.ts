@@ -46,8 +46,9 @@ class FakeServer {
   }
 }
 
-async function made() {
+async function made(isThere = true) {
   const server = new FakeServer();
+  server.isThere = isThere;
   const clock = new ManualClock();
   const told: string[] = [];
   let ups = 0;
@@ -139,6 +140,50 @@ Deno.test("a request waits for as long as it may, and none after it until an ans
   assertEquals(await connection.send(["PING"]), "answer");
   assertEquals(await connection.ask(["GET"], patience()), "answer");
   await connection.close();
+});
+
+Deno.test("a server that is late is told of, once a minute, with how often it was", async () => {
+  const { server, clock, told, connection } = await made();
+  server.isAnswering = false;
+  const waiting = connection.ask(["GET"], patience());
+  await clock.advance(50);
+  await waiting;
+  for (let index = 0; index < 4; index++) await connection.ask(["GET"], patience());
+  assertEquals(told, []);
+  await clock.advance(1000);
+  const late = (count: number) =>
+    `Redis at host:1 is late (more than 50 ms): ${count} times a request went on without it, ` +
+    "with the whole of each limit";
+  assertEquals([told, connection.missed], [[late(5)], 5]);
+  await connection.ask(["GET"], patience());
+  await connection.ask(["GET"], patience());
+  await clock.advance(59_000);
+  assertEquals(told.length, 1);
+  await clock.advance(10_000);
+  assertEquals([told, connection.missed], [[late(5), late(2)], 7]);
+  await clock.advance(300_000);
+  assertEquals(told.length, 2);
+  await connection.close();
+});
+
+Deno.test("a server that is gone is told of as that, and not as late", async () => {
+  const { server, clock, told, connection } = await made();
+  server.isThere = false;
+  server.drop();
+  await clock.advance(0);
+  await connection.ask(["GET"], patience());
+  await clock.advance(5000);
+  assertEquals([told.length, connection.missed], [1, 1]);
+  await connection.close();
+});
+
+Deno.test("the first try to connect is over when it came to something, well or not", async () => {
+  for (const isThere of [true, false]) {
+    const { connection } = await made(isThere);
+    await connection.tried;
+    assertEquals(connection.isUp, isThere);
+    await connection.close();
+  }
 });
 
 Deno.test("a request that has no patience left is not kept waiting", async () => {

@@ -16,6 +16,12 @@ redisTest("the program shares through the Redis of its configuration", async () 
   });
   const written: string[] = [];
   const proxy = await startServing(plan, { log: "json", write: (text) => written.push(text) });
+  const [, heard] = await corner.command(
+    "PUBSUB",
+    "NUMSUB",
+    `${corner.prefix}changes`,
+  ) as unknown[];
+  assertEquals(heard, 1, "it is connected before it listens");
   const body = JSON.stringify({ model: "m", messages: [] });
   const response = await fetch(`${proxy.url}/v1/chat/completions`, { method: "POST", body });
   await response.body?.cancel();

@@ -1,6 +1,7 @@
 import { type Clock, TIMED_OUT, withDeadline } from "../../../clock.ts";
 import { reasonOf } from "../reason_of.ts";
 import type { Patience } from "../shared_state.ts";
+import { LateAnswers } from "./late_answers.ts";
 import { type RedisClient, redisClient } from "./redis_client.ts";
 
 /** How long to wait before each further try to connect, in milliseconds. */
@@ -38,10 +39,17 @@ export class RedisConnection {
   /** Whether the last answer that a request waited for was late. */
   #isSlow = false;
   #isTold = false;
+  #missed = 0;
+  readonly #late: LateAnswers;
+  /** Resolves when the first try to connect came to something. */
+  readonly tried: Promise<void>;
+  #onTried: () => void = () => {};
 
   /** @param options What it is made of. */
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
+    this.tried = new Promise((resolve) => this.#onTried = resolve);
+    this.#late = new LateAnswers(options.clock, (count) => this.#tellLate(count));
     this.#over = this.#run();
   }
 
@@ -53,6 +61,11 @@ export class RedisConnection {
   /** Whether requests may wait for it: not while it is gone, nor after it was late, until an answer is in time again. */
   get isQuick(): boolean {
     return this.isUp && !this.#isSlow;
+  }
+
+  /** How often a request went on without an answer. */
+  get missed(): number {
+    return this.#missed;
   }
 
   /** How long one request may wait for it. */
@@ -81,20 +94,27 @@ export class RedisConnection {
    * @returns The answer; `undefined` if there is none in time.
    */
   async ask(args: readonly string[], patience: Patience): Promise<unknown> {
-    if (!this.isQuick || patience.leftMs <= 0) return undefined;
+    if (!this.isQuick || patience.leftMs <= 0) return this.#miss();
     const startedMs = performance.now();
     const answer = await this.#answerIn(patience.leftMs, args);
     patience.leftMs -= performance.now() - startedMs;
     if (answer !== TIMED_OUT) return answer;
     this.#isSlow = true;
-    return undefined;
+    return this.#miss();
   }
 
   /** Ends it. */
   async close(): Promise<void> {
     this.#closed.abort();
     this.#client?.destroy();
+    await this.#late.close();
     await this.#over;
+  }
+
+  /** While it is told to be gone, there is nothing more to tell. */
+  #miss(): undefined {
+    this.#missed++;
+    if (!this.#isTold) this.#late.add();
   }
 
   async #answerIn(ms: number, args: readonly string[]): Promise<unknown> {
@@ -139,6 +159,7 @@ export class RedisConnection {
       this.#isSlow = false;
       this.#tell(undefined);
       onUp();
+      this.#onTried();
       await Promise.race(ends);
       this.#tell("the connection ended");
       return true;
@@ -147,6 +168,7 @@ export class RedisConnection {
       return false;
     } finally {
       this.#client = undefined;
+      this.#onTried();
       for (const client of clients) destroy(client);
     }
   }
@@ -161,6 +183,15 @@ export class RedisConnection {
         ? `Redis at ${host} is there again: the proxy shares its state`
         : `Redis at ${host} is gone (${reason}): the proxy goes on by what it knows itself`,
     );
+  }
+
+  #tellLate(count: number): void {
+    // It went meanwhile, which was told.
+    if (this.#isTold) return;
+    const { url, timeoutMs, warn } = this.#options;
+    const often = count === 1 ? "once" : `${count} times`;
+    const what = `${often} a request went on without it, with the whole of each limit`;
+    warn(`Redis at ${new URL(url).host} is late (more than ${timeoutMs} ms): ${what}`);
   }
 
   #masked(text: string): string {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../../clock.ts";
+import { type Clock, systemClock, withDeadline } from "../../../clock.ts";
 import type { LocalState, Patience, SharedSession, StateLink } from "../shared_state.ts";
 import { RedisConnection } from "./redis_connection.ts";
 import type { RedisClient } from "./redis_client.ts";
@@ -9,6 +9,9 @@ import { readRemote, RestChannel } from "./rest_channel.ts";
 
 /** How often what others tell is read as well, in milliseconds, in case that it was not heard. */
 const READ_MS = 500;
+
+/** How long a proxy waits for it before it listens, in milliseconds. */
+const START_MS = 1000;
 
 /** How many rests are read at once. */
 const AT_ONCE = 500;
@@ -29,7 +32,7 @@ export interface RedisLinkOptions {
 
 /** A proxy's part in what is shared through Redis. */
 export class RedisLink implements StateLink {
-  readonly ready: Promise<void> = Promise.resolve();
+  readonly ready: Promise<void>;
   readonly slots: RedisSlots;
   readonly #options: RedisLinkOptions;
   readonly #local: LocalState;
@@ -53,13 +56,14 @@ export class RedisLink implements StateLink {
     this.#local = local;
     this.#channel = `${prefix}changes`;
     const clock = this.#clock;
+    let told: Promise<void> | undefined;
     const connection = new RedisConnection({
       url,
       channel: this.#channel,
       timeoutMs,
       clock,
       client,
-      onUp: () => void this.#tellAll(),
+      onUp: () => void (told = this.#tellAll()),
       onMessage: (message) => this.#hear(message),
       warn: (message) => local.warn(message),
     });
@@ -67,6 +71,7 @@ export class RedisLink implements StateLink {
     this.#connection = connection;
     this.slots = new RedisSlots({ ...parts, expiryMs, clock });
     this.#sessions = new RedisSessions({ ...parts, local });
+    this.ready = withDeadline(START_MS, connection.tried.then(() => told), clock).then(() => {});
     this.#over = this.#follow();
   }
 
@@ -80,6 +85,10 @@ export class RedisLink implements StateLink {
 
   find(session: string, patience: Patience): Promise<string | undefined> {
     return this.#sessions.find(session, patience);
+  }
+
+  get missed(): number {
+    return this.#connection.missed;
   }
 
   patience(): Patience {
