@@ -1,10 +1,10 @@
 import { Lease } from "./lease.ts";
-import { releaseAll } from "./release_all.ts";
 import type { Release } from "./slots.ts";
 import type { Upstream } from "./upstream.ts";
 
 /**
- * Makes a lease of an upstream, unless a rest began while its slots were waited for: then the slots are given back.
+ * Makes a lease of an upstream, unless a rest began while its slots were waited for: then the slots are still the
+ * caller's.
  *
  * @param upstream The upstream.
  * @param releases Give its slots back.
@@ -19,5 +19,5 @@ export function leaseOf(
   const key = pass === undefined ? undefined : upstream.keys.take(nowMs);
   if (pass !== undefined && key !== undefined) return new Lease(upstream, pass, key, releases);
   pass?.release();
-  return releaseAll(releases);
+  return undefined;
 }

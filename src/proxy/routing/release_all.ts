@@ -1,6 +1,6 @@
 import type { Release } from "./slots.ts";
 
 /** Gives all of some slots back. */
-export function releaseAll(releases: readonly Release[]): undefined {
+export function releaseAll(releases: Iterable<Release>): undefined {
   for (const release of releases) release();
 }

@@ -115,7 +115,9 @@ export class Slots {
     const free = taken instanceof Promise ? await taken : taken;
     if (free !== undefined) return free;
     signal.throwIfAborted();
-    const leftMs = sinceMs + this.#plan.queueMs - clock.now();
+    const { queueMs } = this.#plan;
+    // No more than all, also when the clock was set back meanwhile.
+    const leftMs = Math.min(queueMs, sinceMs + queueMs - clock.now());
     if (leftMs <= 0) return "late";
     if (this.#waiters.size >= this.#plan.maxQueued) return "full";
     const stop = new AbortController();

@@ -44,6 +44,7 @@ export async function takeUpstream(
     if (releases === undefined) continue;
     const lease = leaseOf(upstream, releases, clock.now());
     if (lease !== undefined) return lease;
+    releaseAll(releases);
   }
   if (free.length > 0) return await waitForUpstream(free, options) ?? { type: "busy" };
   return restMs === Infinity ? { type: "none" } : { type: "resting", restMs };

@@ -25,21 +25,18 @@ export async function waitForUpstream(
   options: TakeOptions,
 ): Promise<Lease | undefined> {
   const { clock, queued } = options;
-  let left = upstreams;
-  while (left.length > 0) {
-    const startedMs = clock.now();
-    const race = new Race(options, startedMs - queued.ms);
-    try {
-      const lease = await options.wait((signal) => race.run(left, signal));
-      if (lease !== undefined) return lease;
-    } finally {
-      queued.ms += clock.now() - startedMs;
-    }
-    // Fewer each time: each was put off for another that was not.
-    left = race.putOff;
+  const startedMs = clock.now();
+  const race = new Race(options, startedMs - queued.ms);
+  try {
+    return await options.wait((signal) => race.run(upstreams, signal));
+  } finally {
+    // The clock of a machine may be set back.
+    queued.ms += Math.max(0, clock.now() - startedMs);
   }
-  return undefined;
 }
+
+/** The slots that a request has while it looks for an upstream to use them for. */
+type Held = Map<Slots, Release>;
 
 /** One request that waits for several upstreams. */
 class Race {
@@ -47,6 +44,7 @@ class Race {
   readonly #sinceMs: number;
   readonly #over = new AbortController();
   readonly #waitedAt = new Set<Slots>();
+  /** Those that another one of the request stands before in the same queue. */
   readonly #putOff: Upstream[] = [];
 
   constructor(options: TakeOptions, sinceMs: number) {
@@ -54,17 +52,12 @@ class Race {
     this.#sinceMs = sinceMs;
   }
 
-  /** Those that another one of the request stood before in the same queue. */
-  get putOff(): readonly Upstream[] {
-    return this.#putOff;
-  }
-
   async run(upstreams: readonly Upstream[], signal: AbortSignal): Promise<Lease | undefined> {
     signal.throwIfAborted();
     const onAbort = () => this.#over.abort(signal.reason);
     signal.addEventListener("abort", onAbort);
     try {
-      const lease = await firstOf(upstreams.map((upstream) => this.#waitFor(upstream)));
+      const lease = await this.#waitForAll(upstreams);
       if (lease === undefined) signal.throwIfAborted();
       return lease;
     } finally {
@@ -73,30 +66,50 @@ class Race {
     }
   }
 
-  async #waitFor(upstream: Upstream): Promise<Lease | undefined> {
-    const releases = await this.#slotsOf(upstream);
-    if (releases === undefined) return undefined;
-    if (this.#over.signal.aborted) return releaseAll(releases);
-    const lease = leaseOf(upstream, releases, this.#options.clock.now());
-    // At once: what comes free for the others from now on is not for this request.
-    if (lease !== undefined) this.#over.abort(TAKEN);
-    return lease;
+  #waitForAll(upstreams: readonly Upstream[]): Promise<Lease | undefined> {
+    return firstOf(upstreams.map((upstream) => this.#waitFor(upstream)));
   }
 
-  async #slotsOf(upstream: Upstream): Promise<readonly Release[] | undefined> {
-    const releases: Release[] = [];
+  async #waitFor(upstream: Upstream): Promise<Lease | undefined> {
+    const held: Held = new Map();
     try {
-      for (const slots of upstream.slots) {
-        // What is free is taken at once, so that the first choice comes first to a queue that several are under.
-        const release = slots.tryTake() ?? await this.#waitAt(slots, upstream);
-        if (release === undefined) return releaseAll(releases);
-        releases.push(release);
+      await this.#collect(upstream, held);
+      if (this.#over.signal.aborted || this.#putOff.includes(upstream)) return undefined;
+      // If it rests by now, the turn that the request has had is for those that were put off.
+      for (const one of [upstream, ...this.#putOff]) {
+        const lease = this.#take(one, held);
+        if (lease !== undefined) return lease;
       }
-      return releases;
-    } catch (error) {
-      releaseAll(releases);
-      throw error;
+    } finally {
+      releaseAll(held.values());
     }
+    return await this.#waitForAll(this.#putOff.splice(0));
+  }
+
+  async #collect(upstream: Upstream, held: Held): Promise<void> {
+    for (const slots of upstream.slots) {
+      // What is free is taken at once, so that the first choice comes first to a queue that several are under.
+      const release = slots.tryTake() ?? await this.#waitAt(slots, upstream);
+      if (release === undefined) return;
+      held.set(slots, release);
+    }
+  }
+
+  /** Takes an upstream with what is held, and with what else it needs if that is free. */
+  #take(upstream: Upstream, held: Held): Lease | undefined {
+    const releases: Release[] = [];
+    for (const slots of upstream.slots) {
+      const release = held.get(slots) ?? slots.tryTake();
+      if (release === undefined) return undefined;
+      held.set(slots, release);
+      releases.push(release);
+    }
+    const lease = leaseOf(upstream, releases, this.#options.clock.now());
+    if (lease === undefined) return undefined;
+    for (const slots of upstream.slots) held.delete(slots);
+    // At once: what comes free for the others from now on is not for this request.
+    this.#over.abort(TAKEN);
+    return lease;
   }
 
   /** A request stands in a queue once, for the first of its choices that came there. */
@@ -108,6 +121,10 @@ class Race {
     try {
       const release = await slots.wait(clock, this.#over.signal, how);
       return typeof release === "string" ? undefined : release;
+    } catch (reason) {
+      // It must not overtake the lease that ended this wait.
+      if (reason !== TAKEN) throw reason;
+      return undefined;
     } finally {
       this.#waitedAt.delete(slots);
     }

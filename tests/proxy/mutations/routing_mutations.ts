@@ -66,8 +66,8 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
   {
     name: "who has an upstream takes another that comes free for it",
     file: WAIT,
-    replace: "    if (lease !== undefined) this.#over.abort(TAKEN);\n",
-    by: "",
+    replace: "    this.#over.abort(TAKEN);\n    return lease;\n",
+    by: "    return lease;\n",
     tests: TAKING,
   },
   {
@@ -80,7 +80,7 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
   {
     name: "who has waited for one model has all the time again for the next",
     file: WAIT,
-    replace: "      queued.ms += clock.now() - startedMs;\n",
+    replace: "    queued.ms += Math.max(0, clock.now() - startedMs);\n",
     by: "",
     tests: [...TAKING, ...WAITING],
   },
@@ -94,8 +94,36 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
   {
     name: "who loses its choice to a rest loses the others with it",
     file: WAIT,
-    replace: "left = race.putOff;",
-    by: "left = [];",
+    replace: "return await this.#waitForAll(this.#putOff.splice(0));",
+    by: "return undefined;",
+    tests: TAKING,
+  },
+  {
+    name: "who loses its choice to a rest loses its turn for the others",
+    file: WAIT,
+    replace: "of [upstream, ...this.#putOff]",
+    by: "of [upstream]",
+    tests: TAKING,
+  },
+  {
+    name: "who has an upstream is told that its waits are over instead",
+    file: WAIT,
+    replace: "if (reason !== TAKEN) throw reason;",
+    by: "throw reason;",
+    tests: TAKING,
+  },
+  {
+    name: "who waited while the clock was set back has waited for less than no time",
+    file: WAIT,
+    replace: "Math.max(0, clock.now() - startedMs)",
+    by: "clock.now() - startedMs",
+    tests: TAKING,
+  },
+  {
+    name: "who waits while the clock is set back waits for longer than one may",
+    file: "routing/slots.ts",
+    replace: "Math.min(queueMs, sinceMs + queueMs - clock.now())",
+    by: "sinceMs + queueMs - clock.now()",
     tests: TAKING,
   },
   {

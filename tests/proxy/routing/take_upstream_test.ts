@@ -23,6 +23,15 @@ function take(
   return { clock, taken, queued };
 }
 
+/** The clock of a machine that is set back. */
+class SetBackClock extends ManualClock {
+  behindMs = 0;
+
+  override now(): number {
+    return super.now() - this.behindMs;
+  }
+}
+
 /** A limit of which all slots are taken. */
 function busy(id: string) {
   const limit = slots(id);
@@ -164,6 +173,87 @@ Deno.test("takeUpstream() waits for the next choice under a limit if the first i
   const lease = await taken;
   assertInstanceOf(lease, Lease);
   assertEquals([lease.upstream.id, shared.limit.taken, lost.told.releases], ["b", 1, 1]);
+});
+
+Deno.test("takeUpstream() goes on to the next choice under a limit also while it waits elsewhere", async () => {
+  const [shared, apart] = [busy("p"), busy("q")];
+  const { clock, taken } = take([
+    upstream("a", [shared.limit], false).one,
+    upstream("b", [shared.limit]).one,
+    upstream("c", [apart.limit]).one,
+  ]);
+  await clock.advance(10);
+  shared.free();
+  await clock.advance(0);
+  assertEquals([shared.limit.taken, apart.limit.queued], [1, 0]);
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals(lease.upstream.id, "b");
+});
+
+Deno.test("takeUpstream() waits for the next choice under a limit in its turn, also while it waits elsewhere", async () => {
+  const [shared, apart, own] = [busy("p"), busy("q"), slots("b")];
+  const first = upstream("a", [shared.limit], false);
+  const second = upstream("b", [own, shared.limit]);
+  const { clock, taken } = take([first.one, second.one, upstream("c", [apart.limit]).one]);
+  await clock.advance(10);
+  const freeOwn = own.tryTake()!;
+  shared.free();
+  await clock.advance(0);
+  assertEquals([shared.limit.taken, own.queued, apart.limit.queued], [0, 1, 1]);
+  freeOwn();
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals([lease.upstream.id, shared.limit.taken, apart.limit.queued], ["b", 1, 0]);
+});
+
+Deno.test("takeUpstream() gives what came free for the last of many choices that were put off, while it waits elsewhere", async () => {
+  const limits = ["p", "q", "r", "s", "t", "u"].map(busy);
+  const apart = busy("apart");
+  // Each is put off for the one before, which is lost, and then waits for a limit more.
+  const chain = limits.map((_, at) =>
+    upstream(`u${at}`, limits.slice(0, at + 1).map(({ limit }) => limit), at === 5).one
+  );
+  const { clock, taken } = take([...chain, upstream("apart", [apart.limit]).one]);
+  for (const { free } of limits) {
+    await clock.advance(10);
+    free();
+  }
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals([lease.upstream.id, apart.limit.queued], ["u5", 0]);
+});
+
+Deno.test("takeUpstream() keeps its turn for its next choice when the first is lost meanwhile", async () => {
+  const [shared, own] = [busy("p"), slots("a")];
+  const first = take([
+    upstream("a", [own, shared.limit], false).one,
+    upstream("b", [shared.limit], false).one,
+    upstream("c", [slots("c"), shared.limit]).one,
+  ]);
+  await first.clock.advance(1);
+  const next = take([upstream("d", [shared.limit]).one], undefined, first.clock);
+  await first.clock.advance(1);
+  shared.free();
+  await first.clock.advance(0);
+  assertEquals([shared.limit.taken, shared.limit.queued, own.taken], [1, 1, 0]);
+  const lease = await first.taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals(lease.upstream.id, "c");
+  lease.end();
+  assertInstanceOf(await next.taken, Lease);
+});
+
+Deno.test("takeUpstream() waits for no longer than one may when the clock is set back", async () => {
+  const [own, shared] = [busy("a"), busy("p")];
+  const clock = new SetBackClock();
+  const { taken, queued } = take([upstream("a", [own.limit, shared.limit]).one], undefined, clock);
+  await clock.advance(50);
+  clock.behindMs = 1000;
+  own.free();
+  await clock.advance(100);
+  assertEquals([own.limit.taken, shared.limit.queued], [0, 0]);
+  assertEquals([await taken, queued.ms], [{ type: "busy" }, 0]);
 });
 
 Deno.test("takeUpstream() refuses at once where all queues are full, and waits where one is not", async () => {

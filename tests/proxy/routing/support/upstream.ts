@@ -6,9 +6,10 @@ import { Slots } from "../../../../src/proxy/routing/slots.ts";
 import { Upstream } from "../../../../src/proxy/routing/upstream.ts";
 import { UpstreamLoad } from "../../../../src/proxy/routing/upstream_load.ts";
 
-/** An upstream, and how often leave to send to it was given back. */
+/** An upstream, whether it rests, and how often leave to send to it was given back. */
 export interface MadeUpstream {
   readonly one: Upstream;
+  isResting: boolean;
   readonly told: { readonly releases: number };
 }
 
@@ -16,7 +17,11 @@ export interface MadeUpstream {
 export function upstream(id: string, slots: readonly Slots[], hasKey = true): MadeUpstream {
   const told = { releases: 0 };
   const pass = { isProbe: true, commit() {}, fail() {}, release: () => void told.releases++ };
-  const scope = { canEnter: () => true, remainingAt: () => 0, enter: () => pass };
+  const scope = {
+    canEnter: () => !made.isResting,
+    remainingAt: () => made.isResting ? 1000 : 0,
+    enter: () => made.isResting ? undefined : pass,
+  };
   const keys = {
     canTake: () => true,
     remainingAt: () => 0,
@@ -28,7 +33,8 @@ export function upstream(id: string, slots: readonly Slots[], hasKey = true): Ma
     slots,
     load: new UpstreamLoad(),
   });
-  return { one, told };
+  const made = { one, told, isResting: false };
+  return made;
 }
 
 /** A limit that lets one wait for 100 ms. */
