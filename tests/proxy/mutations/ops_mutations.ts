@@ -112,4 +112,25 @@ export const OPS_MUTATIONS: readonly Mutation[] = [
     by: "if (true) this.#write(text);",
     tests: ["cli/main_test.ts"],
   },
+  {
+    name: "why no upstream was asked is not told",
+    file: "attempt/request_log.ts",
+    replace: "told?.code ?? failure?.kind",
+    by: "failure?.kind",
+    tests: METRICS,
+  },
+  {
+    name: "a Redis that is late is never told of",
+    file: "state/redis/redis_connection.ts",
+    replace: "    if (!this.#isTold) this.#late.add();\n",
+    by: "",
+    tests: ["state/redis_connection_test.ts"],
+  },
+  {
+    name: "a proxy that begins does not wait for Redis",
+    file: "state/redis/redis_link.ts",
+    replace: "connection.tried.then(() => told)",
+    by: "Promise.resolve()",
+    tests: ["state/redis_link_test.ts"],
+  },
 ];

@@ -58,7 +58,7 @@ export const TIME_MUTATIONS: readonly Mutation[] = [
   {
     name: "who is in time keeps a timer",
     file: "time/in_time.ts",
-    replace: ".finally(() => dog.stop())",
+    replace: "      alarms.remove(alarm);\n",
     by: "",
     tests: TIME,
   },

@@ -7,7 +7,10 @@ import type { ProxyConfig } from "../../../../src/proxy/config/proxy_config.ts";
 import { readConfig } from "../../../../src/proxy/config/read_config.ts";
 import { PlannedProxy, type ProxyDeps } from "../../../../src/proxy/create_proxy.ts";
 import type { ProxyEvent } from "../../../../src/proxy/ops/proxy_event.ts";
-import { redisState, type RedisStateOptions } from "../../../../redis.ts";
+import {
+  redisState,
+  type RedisStateOptions,
+} from "../../../../src/proxy/state/redis/redis_state.ts";
 import { REDIS_URL } from "./redis_url.ts";
 
 /** The plain answer of an upstream. */
