@@ -39,7 +39,7 @@ function writeRequests(out: Exposition, { core, tally, isDraining }: MetricsSour
     "How long requests were in the hands of the proxy, waits for slots and rests included.";
   out.family(overhead, "histogram", help);
   writeHistogram(out, overhead, {}, tally.overheadMs);
-  const misses = "How often a request went on without what other proxies know, as that was late.";
+  const misses = "How often a request went on without what other proxies know: late or gone.";
   single(out, "shared_state_misses_total", misses, core.others?.missed ?? 0, "counter");
 }
 
