@@ -120,8 +120,8 @@ function moduleOf(process: string): string {
 
 Deno.test("a process that never comes to be fails the check in time, and its worker is ended", async () => {
   const { heart, begins, ends } = newHeart();
-  // Long enough for a worker to begin on a busy machine.
   const scenario = () => workerProcess(moduleOf("return new Promise(() => {});"), { heart });
+  // Long enough for a worker to begin on a busy machine.
   await assertRejects(
     () => checkResumeEquivalence(scenario, "pure", INPUTS, { timeoutMs: 2000 }),
     Error,
