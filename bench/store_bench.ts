@@ -12,7 +12,7 @@
  */
 import type { DraftEvent, Json, SealedEvent } from "../src/store/trace_event.ts";
 import type { TraceStore } from "../src/store/trace_store.ts";
-import { lastPosition } from "../src/store/copy_thread.ts";
+import { lastPosition } from "../src/store/last_position.ts";
 import { ENGINES, type Opened, type OpenEngine } from "./store/engines.ts";
 import { isWanted, printHead, printRow, runtimeName } from "./support/report.ts";
 

@@ -2,6 +2,7 @@ import { checkStore } from "./check_arguments.ts";
 import { checkName } from "./check_name.ts";
 import type { SealedEvent } from "./trace_event.ts";
 import type { TraceStore } from "./trace_store.ts";
+import { wholeLog } from "./whole_log.ts";
 
 /**
  * Copies a thread into another store, in place of what that has under the id: numbers and times stay as they are. The
@@ -24,7 +25,7 @@ import type { TraceStore } from "./trace_store.ts";
  * @param thread The thread.
  * @returns How many events were copied.
  * @throws {RangeError} If there is no such thread.
- * @throws If the thread is removed meanwhile; nothing has changed then.
+ * @throws {TraceStoreError} `THREAD_GONE` if the thread is deleted or replaced meanwhile; nothing has changed then.
  */
 export async function copyThread(
   from: TraceStore,
@@ -34,25 +35,13 @@ export async function copyThread(
   checkStore("from", from);
   checkStore("to", to);
   checkName(thread, "thread");
-  const last = await lastPosition(from, thread);
-  if (last === 0) throw new RangeError(`Cannot copy '${thread}' as there is no such thread`);
   let copied = 0;
   async function* log(): AsyncGenerator<SealedEvent> {
-    for await (const { event } of from.read(thread)) {
+    for await (const event of wholeLog(from, thread, "copy")) {
       copied++;
       yield event;
-    }
-    // A reader of a thread that is removed ends early, as if that were all.
-    if (copied < last) {
-      throw new Error(`Cannot copy '${thread}' as it was removed meanwhile: nothing has changed`);
     }
   }
   await to.load(thread, log());
   return copied;
-}
-
-/** The position of the last entry of a thread; 0 if there is none. */
-export async function lastPosition(store: TraceStore, thread: string): Promise<number> {
-  for await (const { position } of store.readBackwards(thread)) return position;
-  return 0;
 }

@@ -74,7 +74,7 @@ export class EngineTraceStore implements TraceStore {
     const { after = 0, follow = false, signal } = options;
     checkName(thread, "thread");
     checkPosition("after", after);
-    return new EntryIterator(this.#engine.forwards(thread, after), { follow, signal });
+    return new EntryIterator(this.#engine.forwards(thread, after), { thread, follow, signal });
   }
 
   /** Reads the entries of a thread from the last to the first. */
@@ -85,7 +85,7 @@ export class EngineTraceStore implements TraceStore {
     checkBackwardsOptions(options);
     const { signal } = options;
     checkName(thread, "thread");
-    return new EntryIterator(this.#engine.backwards(thread), { follow: false, signal });
+    return new EntryIterator(this.#engine.backwards(thread), { thread, follow: false, signal });
   }
 
   /** Removes a thread with all that belongs to it. */

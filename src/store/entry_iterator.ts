@@ -1,9 +1,12 @@
+import { threadGone } from "./refusals.ts";
 import type { Entry } from "./trace_event.ts";
 
-/** Some entries of a thread, and whether its life is over: then nothing follows. */
+/** Some entries of a thread, and whether that is all. */
 export interface EntryPage {
   /** The entries, in order; empty if there are no more for now. */
   readonly entries: readonly Entry[];
+  /** Whether with them all is given that was there when the reading began: who does not follow then ends. */
+  readonly whole: boolean;
   /** Whether the thread was deleted or replaced, or there is none of the id: also a follower then ends. */
   readonly over: boolean;
 }
@@ -28,6 +31,8 @@ export interface EntrySource {
 
 /** How entries are given. */
 export interface EntryIteratorOptions {
+  /** The thread, for messages. */
+  readonly thread: string;
   /** Whether to wait for more at the end. */
   readonly follow: boolean;
   /** Ends the iteration; it then rejects with the signal's reason. */
@@ -39,7 +44,8 @@ type Result = IteratorResult<Entry, undefined>;
 const DONE: Result = { done: true, value: undefined };
 
 /**
- * Gives the entries of a source one by one. Not an async generator: the `return()` of one waits behind a pending
+ * Gives the entries of a source one by one. Who does not follow gets all that was there at the start, or an error: a
+ * part that reads like the whole would be copied, or gone on with, as if it were. Not an async generator: the `return()` of one waits behind a pending
  * `next()`, so that it could not end a follower that waits.
  */
 export class EntryIterator implements AsyncIterableIterator<Entry> {
@@ -124,15 +130,16 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
   }
 
   async #more(): Promise<void> {
-    const { follow } = this.#options;
+    const { thread, follow } = this.#options;
     const hint = follow ? this.#source.arm() : undefined;
     try {
       const page = await this.#closing.orIfEarlier(this.#source.page());
       if (page === undefined) return;
       this.#page = page.entries;
       this.#given = 0;
-      if (page.over || (page.entries.length === 0 && !follow)) this.#finish();
+      if (follow ? page.over : page.whole) this.#finish();
       if (page.entries.length > 0 || this.#over) return;
+      if (!follow) throw page.over ? threadGone(thread) : entriesMissing(thread);
       if (hint !== undefined) await this.#closing.orIfEarlier(hint.woken);
     } catch (error) {
       // Nobody calls return() after an error.
@@ -141,6 +148,12 @@ export class EntryIterator implements AsyncIterableIterator<Entry> {
       hint?.disarm();
     }
   }
+}
+
+function entriesMissing(thread: string): Error {
+  return new Error(
+    `Cannot read '${thread}' to its end as entries are missing: something else wrote to the database`,
+  );
 }
 
 /** The end of an iteration, which may come while something is waited for. */

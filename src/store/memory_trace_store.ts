@@ -9,10 +9,10 @@ import {
 } from "./check_options.ts";
 import { checkLog } from "./check_log.ts";
 import { checkName } from "./check_name.ts";
-import { copyOfPayload } from "./copy_of_payload.ts";
 import { EntryIterator } from "./entry_iterator.ts";
-import type { EntryPage } from "./entry_iterator.ts";
+import type { EntryIteratorOptions, EntryPage } from "./entry_iterator.ts";
 import { MemoryLeases } from "./memory_leases.ts";
+import { entriesIn, entryOf, type Life, pagesBackwards, pagesForwards } from "./memory_life.ts";
 import { streamMoved } from "./refusals.ts";
 import { timeText } from "./time_text.ts";
 import { HeldBatch } from "./seal.ts";
@@ -27,24 +27,11 @@ import type {
 } from "./trace_store.ts";
 import { Wakers } from "./wakers.ts";
 
-/** One life of a thread: from its first event, or a load, to its end. */
-interface Life {
-  /** The events. They never leave the store, only copies do: nobody can change them from outside. */
-  readonly log: SealedEvent[];
-  /** The next number of each stream. */
-  readonly next: Map<string, number>;
-  /** Whether it was deleted or replaced. */
-  ended: boolean;
-}
-
 /** Options of {@linkcode MemoryTraceStore}. */
 export interface MemoryTraceStoreOptions {
   /** Where time comes from. @default {systemClock} */
   readonly clock?: Clock | undefined;
 }
-
-/** How many entries are copied at once. */
-const PAGE = 256;
 
 /**
  * Keeps threads in memory: the reference for every other store, and a double for tests.
@@ -101,16 +88,8 @@ export class MemoryTraceStore implements TraceStore {
     const { after = 0, follow = false, signal } = options;
     checkName(thread, "thread");
     checkPosition("after", after);
-    let life: Life | undefined;
-    let position = after;
-    const page = (): Promise<EntryPage> => {
-      life ??= this.#lives.get(thread);
-      if (life === undefined) return Promise.resolve({ entries: [], over: true });
-      const entries = entriesIn(life, position, position + PAGE);
-      position += entries.length;
-      return Promise.resolve({ entries, over: life.ended });
-    };
-    return new EntryIterator({ page, arm: () => this.#wakers.arm(thread) }, { follow, signal });
+    const page = pagesForwards(() => this.#lives.get(thread), after);
+    return this.#iterate(page, { thread, follow, signal });
   }
 
   /** Reads the entries of a thread from the last to the first. */
@@ -121,21 +100,8 @@ export class MemoryTraceStore implements TraceStore {
     checkBackwardsOptions(options);
     const { signal } = options;
     checkName(thread, "thread");
-    const life = this.#lives.get(thread);
-    let before = life?.log.length ?? 0;
-    // Most who read backwards want the last entry only.
-    let rows = 1;
-    const page = (): Promise<EntryPage> => {
-      const from = Math.max(0, before - rows);
-      rows = PAGE;
-      const entries = life === undefined ? [] : entriesIn(life, from, before).reverse();
-      before = from;
-      return Promise.resolve({ entries, over: entries.length === 0 });
-    };
-    return new EntryIterator({ page, arm: () => this.#wakers.arm(thread) }, {
-      follow: false,
-      signal,
-    });
+    const page = pagesBackwards(this.#lives.get(thread));
+    return this.#iterate(page, { thread, follow: false, signal });
   }
 
   /** Removes a thread with all that belongs to it. */
@@ -196,6 +162,13 @@ export class MemoryTraceStore implements TraceStore {
     });
   }
 
+  #iterate(
+    page: () => Promise<EntryPage>,
+    options: EntryIteratorOptions,
+  ): AsyncIterableIterator<Entry> {
+    return new EntryIterator({ page, arm: () => this.#wakers.arm(options.thread) }, options);
+  }
+
   #append(
     thread: string,
     batch: readonly DraftEvent[],
@@ -227,16 +200,6 @@ export class MemoryTraceStore implements TraceStore {
     this.#leases.drop(thread);
     this.#wakers.wake(thread);
   }
-}
-
-/** The entries of a life from a position (excluded) to another (included). */
-function entriesIn({ log }: Life, after: number, until: number): Entry[] {
-  return log.slice(after, until).map((event, index) => entryOf(event, after + index + 1));
-}
-
-/** An entry for whoever gets it to keep: with a copy of an event. */
-function entryOf({ type, stream, payload, seq, ts }: SealedEvent, position: number): Entry {
-  return { position, event: { type, stream, payload: copyOfPayload(payload), seq, ts } };
 }
 
 /** What a function gives or throws, as a promise. */

@@ -1,7 +1,8 @@
 import { shown } from "../shown.ts";
 import { requireKnownOptions } from "../known_options.ts";
 import { checkStore, checkTtl } from "./check_arguments.ts";
-import { copyThread, lastPosition } from "./copy_thread.ts";
+import { copyThread } from "./copy_thread.ts";
+import { lastPosition } from "./last_position.ts";
 import type { TraceStore } from "./trace_store.ts";
 
 /** Options of {@linkcode moveThread}. */

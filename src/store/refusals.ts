@@ -10,6 +10,14 @@ export function streamMoved(thread: string, expected: number, actual: number): T
   );
 }
 
+/** Refuses to go on with a reading, as what it has given is not the whole of anything. */
+export function threadGone(thread: string): TraceStoreError {
+  return new TraceStoreError(
+    "THREAD_GONE",
+    `Cannot read '${thread}' to its end as it was deleted or replaced meanwhile`,
+  );
+}
+
 /** Refuses a lease that is not the thread's live one. */
 export function leaseExpired({ thread, owner }: Lease): TraceStoreError {
   return new TraceStoreError(

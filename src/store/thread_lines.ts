@@ -3,9 +3,11 @@ import { checkIterable, checkStore } from "./check_arguments.ts";
 import { TraceStoreError } from "./trace_store_error.ts";
 import type { SealedEvent } from "./trace_event.ts";
 import type { TraceStore } from "./trace_store.ts";
+import { wholeLog } from "./whole_log.ts";
 
 /**
- * Writes a thread as lines of JSON, an event each, for a file or another system.
+ * Writes a thread as lines of JSON, for a file or another system: an event each, and at the end how many they are, as
+ * `{"events":2}`. So a file that was cut, be it between two lines, can be told from a whole one.
  *
  * @example
  * ```ts
@@ -19,12 +21,19 @@ import type { TraceStore } from "./trace_store.ts";
  * ```
  *
  * @param store The store.
- * @param thread The thread; an unknown one has no lines.
+ * @param thread The thread.
  * @returns The lines, each with its end.
+ * @throws {RangeError} If there is no such thread.
+ * @throws {TraceStoreError} `THREAD_GONE` if it is deleted or replaced before all is written.
  */
 export async function* exportThread(store: TraceStore, thread: string): AsyncGenerator<string> {
   checkStore("store", store);
-  for await (const { event } of store.read(thread)) yield `${JSON.stringify(event)}\n`;
+  let events = 0;
+  for await (const event of wholeLog(store, thread, "export")) {
+    events++;
+    yield lineOf(event);
+  }
+  yield lineOf({ events } satisfies EndLine);
 }
 
 /**
@@ -33,8 +42,8 @@ export async function* exportThread(store: TraceStore, thread: string): AsyncGen
  * @param store The store.
  * @param thread The thread.
  * @param text The lines.
- * @throws {TraceStoreError} `INVALID_LOG` for a line that is no sealed event, or a stream with a gap; nothing has
- * changed then.
+ * @throws {TraceStoreError} `INVALID_LOG` for a line that is no sealed event, a stream with a gap, or a text that was
+ * cut; nothing has changed then.
  */
 export async function importThread(
   store: TraceStore,
@@ -46,13 +55,27 @@ export async function importThread(
   await store.load(thread, eventsOf(text));
 }
 
+/** The last line: how many events stand before it. */
+interface EndLine {
+  readonly events: number;
+}
+
 async function* eventsOf(
   text: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<SealedEvent> {
   let index = 0;
+  let due: number | undefined;
   for await (const line of linesOf(text)) {
-    if (line.trim() !== "") yield eventOf(line, index++);
+    if (line.trim() === "") continue;
+    if (due !== undefined) throw invalid(index, "it stands behind the end of the log");
+    const value = valueOf(line, index);
+    due = endOf(value)?.events;
+    if (due !== undefined) continue;
+    index++;
+    // Whether it is one, the store finds out.
+    yield value as SealedEvent;
   }
+  if (due !== index) throw cut(index, due);
 }
 
 async function* linesOf(
@@ -75,14 +98,35 @@ async function* linesOf(
   yield open.join("");
 }
 
-function eventOf(line: string, index: number): SealedEvent {
+function lineOf(value: SealedEvent | EndLine): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function valueOf(line: string, index: number): unknown {
   try {
-    return JSON.parse(line) as SealedEvent;
+    return JSON.parse(line);
   } catch {
-    throw new TraceStoreError(
-      "INVALID_LOG",
-      `Cannot load event ${index} of the log as its line is no JSON`,
-      { index },
-    );
+    throw invalid(index, "its line is no JSON");
   }
+}
+
+function endOf(value: unknown): EndLine | undefined {
+  if (typeof value !== "object" || value === null || "type" in value) return undefined;
+  const { events } = value as Partial<EndLine>;
+  return Number.isSafeInteger(events) ? value as EndLine : undefined;
+}
+
+function invalid(index: number, why: string): TraceStoreError {
+  return new TraceStoreError("INVALID_LOG", `Cannot load event ${index} of the log as ${why}`, {
+    index,
+  });
+}
+
+function cut(index: number, due: number | undefined): TraceStoreError {
+  const end = due === undefined ? "there is none" : `it says ${due}`;
+  return new TraceStoreError(
+    "INVALID_LOG",
+    `Cannot load the log as it was cut: it has ${index} events, and its last line must say so: ${end}`,
+    { index },
+  );
 }

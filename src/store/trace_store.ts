@@ -74,11 +74,14 @@ export interface TraceStore {
     options?: AppendOptions,
   ): Promise<readonly Entry[]>;
   /**
-   * Reads the entries of a thread in order. An unknown thread has none, also for one who follows. A follower ends
-   * when the thread is deleted or replaced, when `return()` is called, also while it waits, and when it is aborted.
+   * Reads the entries of a thread in order. An unknown thread has none, also for one who follows. Without `follow` it
+   * gives all that are there when it begins, and maybe some that come meanwhile. A follower ends when the thread is
+   * deleted or replaced, when `return()` is called, also while it waits, and when it is aborted.
    *
    * @param thread The thread.
    * @param options Where to begin, and whether to wait.
+   * @throws {TraceStoreError} `THREAD_GONE`, without `follow`, if the thread is deleted or replaced before all is given
+   * that was there.
    */
   read(thread: string, options?: ReadOptions): AsyncIterableIterator<Entry>;
   /**
@@ -87,6 +90,7 @@ export interface TraceStore {
    *
    * @param thread The thread.
    * @param options What ends it early.
+   * @throws {TraceStoreError} `THREAD_GONE` if the thread is deleted or replaced before the first entry is given.
    */
   readBackwards(
     thread: string,

@@ -4,6 +4,7 @@ import { WholeturnError } from "../errors.ts";
 export type TraceStoreErrorCode =
   | "SEALED_EVENT"
   | "STREAM_MOVED"
+  | "THREAD_GONE"
   | "LEASE_HELD"
   | "LEASE_EXPIRED"
   | "INVALID_LOG"

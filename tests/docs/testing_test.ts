@@ -76,6 +76,7 @@ Deno.test("docs/testing.md names the methods of a store, its refusals, and what 
     namesOf<TraceStoreErrorCode>({
       SEALED_EVENT: true,
       STREAM_MOVED: true,
+      THREAD_GONE: true,
       LEASE_HELD: true,
       LEASE_EXPIRED: true,
       INVALID_LOG: true,

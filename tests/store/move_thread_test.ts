@@ -6,7 +6,7 @@ import { MemoryTraceStore } from "../../src/store/memory_trace_store.ts";
 import { moveThread } from "../../src/store/move_thread.ts";
 import { SqliteTraceStore } from "../../src/store/sqlite/sqlite_trace_store.ts";
 import { exportThread, importThread } from "../../src/store/thread_lines.ts";
-import type { Json, SealedEvent } from "../../src/store/trace_event.ts";
+import type { Entry, Json, SealedEvent } from "../../src/store/trace_event.ts";
 import type { TraceStore } from "../../src/store/trace_store.ts";
 import { all, codeOf, note, payloads } from "./support/notes.ts";
 import { NO_POSTGRES, openPostgres } from "./support/postgres_server.ts";
@@ -116,18 +116,36 @@ Deno.test("copyThread() does not take the part that is left of a removed thread 
     }
     await load(thread, slow());
   };
-  await assertRejects(() => copyThread(from, to, "t"), Error, "removed meanwhile");
+  assertEquals(await codeOf(copyThread(from, to, "t")), "THREAD_GONE");
   assertEquals(await payloads(to.read("t")), ["kept"]);
   from.close();
 });
 
+async function exported(store: TraceStore): Promise<string> {
+  let text = "";
+  for await (const line of exportThread(store, "t")) text += line;
+  return text;
+}
+
+/** Reads, and does something after some entries. */
+async function* endedAfter(
+  count: number,
+  end: () => Promise<void>,
+  read: () => AsyncIterable<Entry>,
+): AsyncGenerator<Entry> {
+  if (count === 0) await end();
+  let given = 0;
+  for await (const entry of read()) {
+    yield entry;
+    if (++given === count) await end();
+  }
+}
+
 Deno.test("importThread() reads what exportThread() wrote, wherever its text is cut", async () => {
   const store = new MemoryTraceStore();
   await store.append("t", odd.map((payload) => note("a", payload)));
-  const lines: string[] = [];
-  for await (const line of exportThread(store, "t")) lines.push(line);
-  const text = lines.join("");
-  assertEquals(lines.length, odd.length);
+  const text = await exported(store);
+  assertEquals(text.trimEnd().split("\n").length, odd.length + 1);
   const cuts = fc.array(fc.nat({ max: text.length }), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(cuts, async (places) => {
@@ -140,12 +158,59 @@ Deno.test("importThread() reads what exportThread() wrote, wherever its text is 
   );
 });
 
+Deno.test("importThread() refuses a text that was cut, be it between two lines, and changes nothing then", async () => {
+  const store = new MemoryTraceStore();
+  await store.append("t", [note("a", 1), note("b", 2), note("a", "\n")]);
+  const text = await exported(store);
+  await store.append("copy", [note("a", "kept")]);
+  const whole = text.trimEnd().length;
+  for (let chars = 0; chars < whole; chars++) {
+    const code = await codeOf(importThread(store, "copy", [text.slice(0, chars)]));
+    assertEquals(code, "INVALID_LOG", text.slice(0, chars));
+  }
+  const [first, second, ...others] = text.split("\n");
+  for (const lines of [[first, ...others], [second, ...others], ["", ...others]]) {
+    assertEquals(await codeOf(importThread(store, "copy", [lines.join("\n")])), "INVALID_LOG");
+  }
+  assertEquals(await payloads(store.read("copy")), ["kept"]);
+  await importThread(store, "copy", [text.slice(0, whole)]);
+  assertEquals(await all(store.read("copy")), await all(store.read("t")));
+});
+
+Deno.test("exportThread() gives a thread whole, or an error", async () => {
+  const store = await SqliteTraceStore.open(":memory:");
+  const read = store.read.bind(store);
+  await assertRejects(() => exported(store), RangeError, "no such thread");
+  const ends = [
+    () => store.delete("t"),
+    () => store.load("t", [{ ...note("a", 1), seq: 0, ts: "2026-01-01T00:00:00.000Z" }]),
+  ];
+  for (const end of ends) {
+    for (const after of [0, 10]) {
+      await store.append("t", Array.from({ length: 300 }, (_, turn) => note("a", turn)));
+      store.read = (thread) => endedAfter(after, end, () => read(thread));
+      assertEquals(await codeOf(exported(store)), "THREAD_GONE", `${end} after ${after}`);
+      await store.delete("t");
+    }
+  }
+  store.close();
+});
+
 Deno.test("importThread() refuses lines that are no events, and changes nothing then", async () => {
   const store = new MemoryTraceStore();
   await store.append("t", [note("a", 1)]);
   const event: SealedEvent = { ...note("a", 2), seq: 0, ts: "2026-01-01T00:00:00.000Z" };
   const line = `${JSON.stringify(event)}\n`;
-  for (const text of [`${line}{"type`, `${line}null`, line + line, "1"]) {
+  const end = '{"events":1}';
+  const ends = [
+    '{"events":2}',
+    '{"events":"1"}',
+    '{"events":-1}',
+    `${end}\n${end}`,
+    `${end}\n${line}`,
+  ];
+  const wrong = [`${line}{"type`, `${line}null\n${end}`, line + line + end, "1", end];
+  for (const text of [...wrong, ...ends.map((one) => line + one)]) {
     assertEquals(await codeOf(importThread(store, "t", [text])), "INVALID_LOG", text);
   }
   assertEquals(await payloads(store.read("t")), [1]);

@@ -30,6 +30,9 @@ export interface Life {
   readonly born: number;
 }
 
+/** The page of a thread that is not there. */
+export const NONE: EntryPage = { entries: [], whole: true, over: true };
+
 /** A log to load: what `load()` takes. */
 export type Log = Iterable<SealedEvent> | AsyncIterable<SealedEvent>;
 
@@ -149,19 +152,21 @@ export class PlainStore implements TraceStore {
     checkPosition("after", options.after);
     const { follow = false, signal } = options;
     const page = this.pages(thread, options);
-    return new EntryIterator({ page, arm: () => this.arm(thread) }, { follow, signal });
+    return new EntryIterator({ page, arm: () => this.arm(thread) }, { thread, follow, signal });
   }
 
   /** Gives the pages of a reading, one after another. */
   pages(thread: string, { after = 0 }: ReadOptions): () => Promise<EntryPage> {
     let life: Life | undefined;
     let position = after;
+    let last: number | undefined;
     return () => {
       life ??= this.life(thread);
-      if (life === undefined) return Promise.resolve({ entries: [], over: true });
+      if (life === undefined) return Promise.resolve(NONE);
+      last ??= life.kept.length;
       const entries = this.entries(life, position, position + this.pageSize);
       position += entries.length;
-      return Promise.resolve({ entries, over: life.ended });
+      return Promise.resolve({ entries, whole: position >= last, over: life.ended });
     };
   }
 
@@ -171,7 +176,11 @@ export class PlainStore implements TraceStore {
   ): AsyncIterableIterator<Entry> {
     this.checkName(thread, "thread");
     const page = this.pagesBackwards(thread);
-    return new EntryIterator({ page, arm: () => this.arm(thread) }, { follow: false, signal });
+    return new EntryIterator({ page, arm: () => this.arm(thread) }, {
+      thread,
+      follow: false,
+      signal,
+    });
   }
 
   pagesBackwards(thread: string): () => Promise<EntryPage> {
@@ -181,7 +190,7 @@ export class PlainStore implements TraceStore {
       const from = Math.max(0, before - this.pageSize);
       const entries = life === undefined ? [] : this.entries(life, from, before).reverse();
       before = from;
-      return Promise.resolve({ entries, over: entries.length === 0 });
+      return Promise.resolve({ entries, whole: from === 0, over: from === 0 });
     };
   }
 

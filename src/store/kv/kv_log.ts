@@ -44,21 +44,20 @@ export class KvLog {
   /** Reads one life of a thread from a position on. */
   forwards(thread: string, after: number): Pick<EntrySource, "page"> {
     const size = new PageSize(16);
-    let incarnation: string | undefined;
+    let life: KvHead | undefined;
     let position = after;
     const page = async (): Promise<EntryPage> => {
       for (let tries = 0; tries < TRIES; tries++) {
-        incarnation ??= (await this.head(thread))?.incarnation;
-        if (incarnation === undefined) return { entries: [], over: true };
-        const entries = await this.#after(incarnation, position, size);
-        if (entries.length > 0) {
-          position += entries.length;
-          return { entries, over: false };
-        }
+        life ??= await this.head(thread);
+        if (life === undefined) return { entries: [], whole: true, over: true };
+        const entries = await this.#after(life.incarnation, position, size);
+        position += entries.length;
+        const whole = position >= life.position;
+        if (entries.length > 0) return { entries, whole, over: false };
         // A list is not of one moment: only the head tells whether this is the end.
         const head = await this.head(thread);
-        if (head?.incarnation !== incarnation) return { entries: [], over: true };
-        if (head.position <= position) return { entries: [], over: false };
+        if (head?.incarnation !== life.incarnation) return { entries, whole, over: true };
+        if (head.position <= position) return { entries, whole, over: false };
       }
       throw missing(thread, position + 1);
     };
@@ -73,15 +72,13 @@ export class KvLog {
     const page = async (): Promise<EntryPage> => {
       for (let tries = 0; tries < TRIES; tries++) {
         left ??= await this.head(thread);
-        if (left === undefined || left.position === 0) return { entries: [], over: true };
+        if (left === undefined) return { entries: [], whole: true, over: true };
         const { incarnation, position } = left;
         const entries = await this.#before(incarnation, position, size);
-        if (entries.length > 0) {
-          left = { incarnation, position: position - entries.length };
-          return { entries, over: false };
-        }
+        left = { incarnation, position: position - entries.length };
+        if (entries.length > 0) return { entries, whole: left.position === 0, over: false };
         const head = await this.head(thread);
-        if (head?.incarnation !== incarnation) return { entries: [], over: true };
+        if (head?.incarnation !== incarnation) return { entries, whole: false, over: true };
       }
       throw missing(thread, left?.position ?? 0);
     };

@@ -10,6 +10,7 @@ type Page = Pick<EntrySource, "page">;
 /** A row of the first page: the entry is missing where there is none. */
 interface FirstRow {
   readonly incarnation: string | number;
+  readonly last: string | number;
   readonly position: string | number | null;
   readonly body: string;
 }
@@ -31,17 +32,16 @@ export class PostgresLog {
   /** Reads one life of a thread from a position on. */
   forwards(thread: string, after: number): Page {
     const size = new PageSize(64);
-    let incarnation: string | undefined;
+    let life: Life | undefined;
     let position = after;
     const page = async (): Promise<EntryPage> => {
-      const found = incarnation === undefined
+      const found = life === undefined
         ? await this.#first(this.#sql.firstForwards, thread, position, size)
-        : await this.#later(this.#sql.forwards, incarnation, position, size);
-      if (found === undefined) return { entries: [], over: true };
-      incarnation = found.incarnation;
+        : await this.#later(this.#sql.forwards, life, position, size);
+      if (found === undefined) return { entries: [], whole: true, over: true };
+      life = found.life;
       position = Number(found.rows.at(-1)?.position ?? position);
-      const over = found.rows.length === 0 && !await this.#isAlive(incarnation);
-      return { entries: found.rows.map(entryOf), over };
+      return await this.#page(found, position >= life.last);
     };
     return { page };
   }
@@ -50,16 +50,16 @@ export class PostgresLog {
   backwards(thread: string): Page {
     // Most who read backwards want the last entry only.
     const size = new PageSize(1);
-    let incarnation: string | undefined;
+    let life: Life | undefined;
     let position = Number.MAX_SAFE_INTEGER;
     const page = async (): Promise<EntryPage> => {
-      const found = incarnation === undefined
+      const found = life === undefined
         ? await this.#first(this.#sql.firstBackwards, thread, position, size)
-        : await this.#later(this.#sql.backwards, incarnation, position, size);
-      if (found === undefined) return { entries: [], over: true };
-      incarnation = found.incarnation;
-      position = Number(found.rows.at(-1)?.position ?? 1) - 1;
-      return { entries: found.rows.map(entryOf), over: position === 0 };
+        : await this.#later(this.#sql.backwards, life, position, size);
+      if (found === undefined) return { entries: [], whole: true, over: true };
+      life = found.life;
+      position = Number(found.rows.at(-1)?.position ?? position + 1) - 1;
+      return await this.#page(found, position === 0);
     };
     return { page };
   }
@@ -81,32 +81,39 @@ export class PostgresLog {
   ): Promise<Found | undefined> {
     const found = await this.#client.query(sql, [thread, position, size.rows]);
     const rows = found as readonly unknown[] as readonly FirstRow[];
-    const incarnation = rows[0]?.incarnation;
-    if (incarnation === undefined) return undefined;
+    if (rows[0] === undefined) return undefined;
+    const { incarnation, last } = rows[0];
     const entries = rows.filter((row): row is FirstRow & EntryRow => row.position !== null);
     size.saw(entries.map(({ body }) => body));
-    return { incarnation: String(incarnation), rows: entries };
+    return { life: { incarnation: String(incarnation), last: Number(last) }, rows: entries };
   }
 
-  async #later(
-    sql: string,
-    incarnation: string,
-    position: number,
-    size: PageSize,
-  ): Promise<Found> {
-    const found = await this.#client.query(sql, [incarnation, position, size.rows]);
+  async #later(sql: string, life: Life, position: number, size: PageSize): Promise<Found> {
+    const found = await this.#client.query(sql, [life.incarnation, position, size.rows]);
     const rows = found as readonly unknown[] as readonly EntryRow[];
     size.saw(rows.map(({ body }) => body));
-    return { incarnation, rows };
+    return { life, rows };
   }
 
-  async #isAlive(incarnation: string): Promise<boolean> {
+  async #page({ life, rows }: Found, whole: boolean): Promise<EntryPage> {
+    const over = rows.length === 0 && !await this.#isAlive(life);
+    return { entries: rows.map(entryOf), whole, over };
+  }
+
+  async #isAlive({ incarnation }: Life): Promise<boolean> {
     const rows: readonly PostgresRow[] = await this.#client.query(this.#sql.alive, [incarnation]);
     return rows.length > 0;
   }
 }
 
-interface Found {
+/** One life of a thread, as it was when a reading began. */
+interface Life {
   readonly incarnation: string;
+  /** The position of its last entry. */
+  readonly last: number;
+}
+
+interface Found {
+  readonly life: Life;
   readonly rows: readonly EntryRow[];
 }

@@ -76,7 +76,7 @@ function writeSql(schema: string): WriteSql {
 
 function readSql(schema: string): ReadSql {
   const firstPage = (comparison: string, order: string) =>
-    `SELECT t.incarnation, e.position, e.body
+    `SELECT t.incarnation, t.position AS last, e.position, e.body
     FROM ${schema}.threads AS t LEFT JOIN LATERAL (
       SELECT position, body FROM ${schema}.entries
       WHERE incarnation = t.incarnation AND position ${comparison}

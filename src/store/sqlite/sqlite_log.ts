@@ -156,18 +156,18 @@ export class SqliteLog {
   /** Reads a thread from a position on. */
   forwards(thread: string, after: number): Pick<EntrySource, "page"> {
     const size = new PageSize(64);
-    let incarnation: number | undefined;
+    let life: SqliteLife | undefined;
     let position = after;
     const read = (): EntryPage => {
-      incarnation ??= this.life(thread)?.incarnation;
-      if (incarnation === undefined) return { entries: [], over: true };
-      const rows = this.#forwards.all(incarnation, position, size.rows) as EntryRow[];
+      life ??= this.life(thread);
+      if (life === undefined) return { entries: [], whole: true, over: true };
+      const rows = this.#forwards.all(life.incarnation, position, size.rows) as EntryRow[];
       size.saw(rows.map(({ body }) => body));
       position = Number(rows.at(-1)?.position ?? position);
       // Asked last: entries that a process wrote before it removed the thread may be left out, those of the next life
       // never come.
-      const over = rows.length === 0 && this.#alive.get(incarnation) === undefined;
-      return { entries: rows.map(entryOf), over };
+      const over = rows.length === 0 && this.#alive.get(life.incarnation) === undefined;
+      return { entries: rows.map(entryOf), whole: position >= life.position, over };
     };
     return { page: () => new Promise((resolve) => resolve(read())) };
   }
@@ -179,11 +179,13 @@ export class SqliteLog {
     let left: { readonly incarnation: number; readonly position: number } | undefined;
     const read = (): EntryPage => {
       left ??= this.life(thread);
-      if (left === undefined) return { entries: [], over: true };
+      if (left === undefined) return { entries: [], whole: true, over: true };
       const rows = this.#backwards.all(left.incarnation, left.position, size.rows) as EntryRow[];
       size.saw(rows.map(({ body }) => body));
-      left = { ...left, position: Number(rows.at(-1)?.position ?? 1) - 1 };
-      return { entries: rows.map(entryOf), over: left.position === 0 };
+      const { incarnation, position } = left;
+      left = { incarnation, position: Number(rows.at(-1)?.position ?? position + 1) - 1 };
+      const over = rows.length === 0 && this.#alive.get(incarnation) === undefined;
+      return { entries: rows.map(entryOf), whole: left.position === 0, over };
     };
     return { page: () => new Promise((resolve) => resolve(read())) };
   }

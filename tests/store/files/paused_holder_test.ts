@@ -1,7 +1,7 @@
 /** A process that holds a lease is stopped beyond its end, as a machine that swaps or sleeps, and goes on as if nothing was. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { systemClock, TIMED_OUT, withDeadline } from "../../../src/clock.ts";
-import { lastPosition } from "../../../src/store/copy_thread.ts";
+import { lastPosition } from "../../../src/store/last_position.ts";
 import { isLocked } from "../../../src/store/is_locked.ts";
 import type { Lease, TraceStore } from "../../../src/store/trace_store.ts";
 import { type FileEngine, openFileStore } from "../support/file_stores.ts";

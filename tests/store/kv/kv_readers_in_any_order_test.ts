@@ -1,8 +1,15 @@
 /** Every order of the calls to the database, as a scheduler picks them: what readers see beside writers. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { KvLike } from "../../../src/store/kv/kv_like.ts";
+import { isTraceStoreError } from "../../../src/store/trace_store_error.ts";
 import { inAnyOrder, type Scene } from "../support/any_order.ts";
 import { all, codeOf, note, payloads } from "../support/notes.ts";
+
+/** The code of what was thrown, if it has one. */
+function codeThrown(error: unknown): unknown {
+  if (isTraceStoreError(error)) return error.code;
+  throw error;
+}
 
 const pair = (name: string) => [note("s", `${name}1`), note("s", `${name}2`)];
 
@@ -39,6 +46,26 @@ Deno.test("DenoKvTraceStore gives no reader an entry of the next thread of the i
     assert((backwards as unknown[]).every((payload) => payload === "a1"), String(backwards));
     assertEquals(await run(payloads(other.read("t"))), ["b1", "b2", "c1", "c2"]);
   });
+});
+
+Deno.test("DenoKvTraceStore gives a reader a thread whole that is deleted meanwhile, or THREAD_GONE", async () => {
+  const outcomes = new Set<string>();
+  await inAnyOrder(150, async ({ run, stores: [one, other] }) => {
+    // More batches than a page has.
+    const log = Array.from({ length: 20 }, (_, index) => `a${index}`);
+    for (const payload of log) await run(one.append("t", [note("s", payload)]));
+    const readers = [other.read("t"), other.readBackwards("t")];
+    const whole = [log, log.toReversed()];
+    const reading = readers.map((reader) => payloads(reader).catch(codeThrown));
+    const found = await run(Promise.all([...reading, one.delete("t")]));
+    for (const [index, due] of whole.entries()) {
+      // Begun after the delete, it finds nothing.
+      const allowed = ["THREAD_GONE", "", String(due)];
+      assert(allowed.includes(String(found[index])), String(found[index]));
+      outcomes.add(`${index}: ${allowed.indexOf(String(found[index]))}`);
+    }
+  });
+  assert(outcomes.has("0: 0") && outcomes.has("1: 0"), [...outcomes].join());
 });
 
 Deno.test("DenoKvTraceStore lets an owner who has taken the lease over append where it read the end", async () => {

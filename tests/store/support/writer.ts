@@ -7,7 +7,7 @@
  * @module
  */
 import { isTraceStoreError } from "../../../src/store/trace_store_error.ts";
-import { lastPosition } from "../../../src/store/copy_thread.ts";
+import { lastPosition } from "../../../src/store/last_position.ts";
 import { type FileEngine, openFileStore } from "./file_stores.ts";
 import { note } from "./notes.ts";
 

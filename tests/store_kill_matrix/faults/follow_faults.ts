@@ -3,7 +3,7 @@ import type { DraftEvent, Entry } from "../../../src/store/trace_event.ts";
 import type { AppendOptions, ReadOptions } from "../../../src/store/trace_store.ts";
 import type { Fault } from "../fault.ts";
 import { faultsOf, turns } from "../fault.ts";
-import { type Life, PlainStore } from "../plain_store.ts";
+import { type Life, NONE, PlainStore } from "../plain_store.ts";
 import type { Log } from "../plain_store.ts";
 import { sharingNext } from "./read_faults.ts";
 
@@ -48,7 +48,7 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
         return async () => {
           const { entries } = await page();
           const old = entries.filter(({ position }) => position <= last);
-          return { entries: old, over: old.length === 0 };
+          return { entries: old, whole: true, over: old.length === 0 };
         };
       }
     },
@@ -86,7 +86,7 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
           const life = this.life(thread);
           const entries = life === undefined ? [] : this.entries(life, position, Infinity);
           position += entries.length;
-          return { entries, over: life === undefined };
+          return { entries, whole: true, over: life === undefined };
         };
       }
     },
@@ -104,7 +104,7 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
               this.#ended.has(thread);
           const entries = over || life === undefined ? [] : this.entries(life, position, Infinity);
           position += entries.length;
-          return Promise.resolve({ entries, over });
+          return Promise.resolve({ entries, whole: true, over });
         };
       }
       readonly #ended: Set<string> = new Set();
@@ -171,8 +171,8 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
         return async () => {
           const missed = this.#batches - seen;
           seen = this.#batches;
-          const { entries, over } = await page();
-          return { entries: missed > 16 ? entries.slice(40) : entries, over };
+          const found = await page();
+          return missed > 16 ? { ...found, entries: found.entries.slice(40) } : found;
         };
       }
       #batches = 0;
@@ -186,9 +186,9 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
     "late commits are passed over",
     "four writers at once are followed in order, each entry once",
     class extends ChangedPages {
-      override change({ entries, over }: EntryPage): EntryPage {
-        const isMixed = new Set(entries.map(({ event }) => event.stream)).size > 2;
-        return { entries: isMixed ? entries.slice(1) : entries, over };
+      override change(page: EntryPage): EntryPage {
+        const isMixed = new Set(page.entries.map(({ event }) => event.stream)).size > 2;
+        return isMixed ? { ...page, entries: page.entries.slice(1) } : page;
       }
     },
   ),
@@ -294,10 +294,10 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
         let position = options.after ?? 0;
         return () => {
           life ??= this.life(thread);
-          if (life === undefined) return Promise.resolve({ entries: [], over: true });
+          if (life === undefined) return Promise.resolve(NONE);
           const entries = this.entries(life, position, position + 1000);
           position = Math.max(position, life.kept.length);
-          return Promise.resolve({ entries, over: life.ended });
+          return Promise.resolve({ entries, whole: true, over: life.ended });
         };
       }
     },
@@ -323,8 +323,8 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
         this.#dead.add(thread);
         super.end(thread);
       }
-      override change({ entries, over }: EntryPage, life: Life | undefined): EntryPage {
-        return { entries, over: over || this.#dead.has(life?.thread ?? "") };
+      override change(page: EntryPage, life: Life | undefined): EntryPage {
+        return { ...page, over: page.over || this.#dead.has(life?.thread ?? "") };
       }
     },
   ),
@@ -332,13 +332,10 @@ export const FOLLOW_FAULTS: readonly Fault[] = [
     "woken, a follower gives only the last entry",
     "two followers of a thread both get everything",
     class extends ChangedPages {
-      override change(
-        { entries, over }: EntryPage,
-        _: Life | undefined,
-        options: ReadOptions,
-      ): EntryPage {
+      override change(page: EntryPage, _: Life | undefined, options: ReadOptions): EntryPage {
+        const { entries } = page;
         const isFirst = entries[0]?.position === (options.after ?? 0) + 1;
-        return { entries: isFirst && entries.length === 3 ? entries.slice(-1) : entries, over };
+        return { ...page, entries: isFirst && entries.length === 3 ? entries.slice(-1) : entries };
       }
     },
   ),

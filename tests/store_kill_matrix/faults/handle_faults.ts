@@ -7,7 +7,7 @@ import type { AppendOptions, Lease, ReadOptions } from "../../../src/store/trace
 import type { ManualClock } from "../../../src/testing/manual_clock.ts";
 import type { Fault, FaultyStore } from "../fault.ts";
 import { share, turns } from "../fault.ts";
-import { type Life, PlainStore } from "../plain_store.ts";
+import { type Life, NONE, PlainStore } from "../plain_store.ts";
 import type { Log } from "../plain_store.ts";
 
 /** A store that is sound but for what is left of it after a reopening. */
@@ -125,7 +125,7 @@ export const PEER_FAULTS: readonly Fault[] = [
         const life = this.life(thread);
         const entries = life === undefined ? [] : this.entries(life, options.after ?? 0, known);
         let given = 0;
-        return () => Promise.resolve({ entries: given++ === 0 ? entries : [], over: given > 0 });
+        return () => Promise.resolve(given++ === 0 ? { ...NONE, entries } : NONE);
       }
     },
   ),
@@ -158,8 +158,7 @@ export const PEER_FAULTS: readonly Fault[] = [
         const page = super.pages(thread, options);
         return async () => {
           await turns(1);
-          const { entries } = await page();
-          return { entries, over: this.life(thread) === undefined };
+          return { ...await page(), over: this.life(thread) === undefined };
         };
       }
     },
@@ -171,10 +170,10 @@ export const PEER_FAULTS: readonly Fault[] = [
       override pages(thread: string, options: ReadOptions): () => Promise<EntryPage> {
         const page = super.pages(thread, options);
         return async () => {
-          const { entries, over } = await page();
+          const found = await page();
           const now = this.life(thread);
           const isLoaded = now !== undefined && this.give(now.kept[0]).ts.startsWith("2026-01-02");
-          return { entries, over: over && !isLoaded };
+          return { ...found, over: found.over && !isLoaded };
         };
       }
     },

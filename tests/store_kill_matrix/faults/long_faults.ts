@@ -31,8 +31,9 @@ export const LONG_FAULTS: readonly Fault[] = [
         const text = (position: number) => String(position).padStart(5, "0");
         const page = super.pages(thread, options);
         return async () => {
-          const { entries, over } = await page();
-          return { entries: entries.filter(({ position }) => text(position) > text(after)), over };
+          const found = await page();
+          const entries = found.entries.filter(({ position }) => text(position) > text(after));
+          return { ...found, entries };
         };
       }
     },

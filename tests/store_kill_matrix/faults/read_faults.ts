@@ -3,11 +3,41 @@ import type { Entry, SealedEvent } from "../../../src/store/trace_event.ts";
 import type { ReadOptions, ThreadsOptions } from "../../../src/store/trace_store.ts";
 import type { Fault } from "../fault.ts";
 import { faultsOf } from "../fault.ts";
-import { type Life, PlainStore } from "../plain_store.ts";
+import { type Life, type Log, NONE, PlainStore } from "../plain_store.ts";
 
 const fault = faultsOf("read");
 
 type Reader = AsyncIterableIterator<Entry>;
+
+/** Ends a reading in the midst of it, as if that were its end, where the life that it reads is over. */
+abstract class CutReads extends PlainStore {
+  readonly loaded: Set<Life | undefined> = new Set();
+  /** Whether to, by the life that the thread has now: another than it had. */
+  abstract isCut(now: Life | undefined): boolean;
+
+  override pages(thread: string, options: ReadOptions): () => Promise<EntryPage> {
+    const page = super.pages(thread, options);
+    return options.follow ? page : this.cut(thread, page);
+  }
+
+  override pagesBackwards(thread: string): () => Promise<EntryPage> {
+    return this.cut(thread, super.pagesBackwards(thread));
+  }
+
+  override async load(thread: string, log: Log): Promise<void> {
+    await super.load(thread, log);
+    this.loaded.add(this.life(thread));
+  }
+
+  cut(thread: string, page: () => Promise<EntryPage>): () => Promise<EntryPage> {
+    const begun = this.life(thread);
+    return () => {
+      const now = this.life(thread);
+      const isOther = begun !== undefined && now !== begun;
+      return isOther && this.isCut(now) ? Promise.resolve(NONE) : page();
+    };
+  }
+}
 
 /** Faults of reading what is there. */
 export const READ_FAULTS: readonly Fault[] = [
@@ -53,7 +83,7 @@ export const READ_FAULTS: readonly Fault[] = [
         const page = super.pages(thread, options);
         return () =>
           options.follow && this.life(thread) === undefined && !this.#known.has(thread)
-            ? Promise.resolve({ entries: [], over: false })
+            ? Promise.resolve({ ...NONE, over: false })
             : page();
       }
       readonly #known: Set<string> = new Set();
@@ -89,7 +119,7 @@ export const READ_FAULTS: readonly Fault[] = [
       override pagesBackwards(thread: string): () => Promise<EntryPage> {
         const page = super.pagesBackwards(thread);
         let given = 0;
-        return () => given++ === 0 ? page() : Promise.resolve({ entries: [], over: true });
+        return () => given++ === 0 ? page() : Promise.resolve(NONE);
       }
     },
   ),
@@ -117,11 +147,10 @@ export const READ_FAULTS: readonly Fault[] = [
         let skipped = 0;
         let given = 0;
         return async () => {
-          const page = super.pages(thread, { after: after + given + skipped });
-          const { entries, over } = await page();
-          given += entries.length;
-          if (entries.length === this.pageSize && !options.follow) skipped++;
-          return { entries, over };
+          const page = await super.pages(thread, { after: after + given + skipped })();
+          given += page.entries.length;
+          if (page.entries.length === this.pageSize && !options.follow) skipped++;
+          return page;
         };
       }
     },
@@ -207,7 +236,7 @@ export const READ_FAULTS: readonly Fault[] = [
             ? []
             : this.entries(life, position, position + this.pageSize);
           position += entries.length;
-          return Promise.resolve({ entries, over: entries.length === 0 });
+          return Promise.resolve({ entries, whole: entries.length === 0, over: false });
         };
       }
     },
@@ -223,8 +252,45 @@ export const READ_FAULTS: readonly Fault[] = [
           const from = Math.max(0, before - this.pageSize);
           const entries = life === undefined ? [] : this.entries(life, from, before).reverse();
           before = from;
-          return Promise.resolve({ entries, over: entries.length === 0 });
+          return Promise.resolve({ entries, whole: from === 0, over: from === 0 });
         };
+      }
+    },
+  ),
+  fault(
+    "a reading ends at a delete as if that were its end",
+    "a thread that is deleted meanwhile is read whole, or THREAD_GONE",
+    class extends CutReads {
+      override isCut(now: Life | undefined): boolean {
+        return now === undefined;
+      }
+    },
+  ),
+  fault(
+    "a reading backwards ends at a delete as if that were its end",
+    "a thread that is deleted meanwhile is read whole, or THREAD_GONE",
+    class extends PlainStore {
+      override pagesBackwards(thread: string): () => Promise<EntryPage> {
+        const page = super.pagesBackwards(thread);
+        return () => this.life(thread) === undefined ? Promise.resolve(NONE) : page();
+      }
+    },
+  ),
+  fault(
+    "a reading ends at a load as if that were its end",
+    "a thread that is replaced meanwhile is read whole, or THREAD_GONE",
+    class extends CutReads {
+      override isCut(now: Life | undefined): boolean {
+        return this.loaded.has(now);
+      }
+    },
+  ),
+  fault(
+    "a reading ends where another thread has the id, as if that were its end",
+    "a thread made anew meanwhile is read whole, or THREAD_GONE",
+    class extends CutReads {
+      override isCut(now: Life | undefined): boolean {
+        return now !== undefined && !this.loaded.has(now);
       }
     },
   ),
@@ -240,7 +306,7 @@ export const READ_FAULTS: readonly Fault[] = [
           const from = Math.max(0, before - this.pageSize);
           const entries = life === undefined ? [] : this.entries(life, from, before).reverse();
           given += entries.length;
-          return Promise.resolve({ entries, over: entries.length === 0 });
+          return Promise.resolve({ entries, whole: entries.length === 0, over: false });
         };
       }
     },

@@ -102,10 +102,10 @@ export const SKEW_FAULTS: readonly Fault[] = [
         if (!options.follow) return page;
         let latest = "";
         return async () => {
-          const { entries, over } = await page();
-          const fresh = entries.filter(({ event }) => event.ts >= latest);
+          const found = await page();
+          const fresh = found.entries.filter(({ event }) => event.ts >= latest);
           latest = fresh.at(-1)?.event.ts ?? latest;
-          return { entries: fresh, over };
+          return { ...found, entries: fresh };
         };
       }
     },

@@ -1,7 +1,19 @@
 import { seedCases, strictCases } from "../case_spec.ts";
 import type { CaseSpec } from "../case_spec.ts";
-import { collect, note, notes, payloadsOf, positionsOf, readAll, take, upTo } from "../events.ts";
-import { expectEqual, expectRangeError, expectReason } from "../expectations.ts";
+import {
+  collect,
+  note,
+  notes,
+  payloadsOf,
+  positionsOf,
+  readAll,
+  sealedNote,
+  take,
+  upTo,
+} from "../events.ts";
+import { expectEqual, expectRangeError, expectReason, refusalOf } from "../expectations.ts";
+import type { Entry } from "../../../store/trace_event.ts";
+import type { TraceStore } from "../../../store/trace_store.ts";
 
 const seed = seedCases("read");
 const strict = strictCases("read");
@@ -108,7 +120,7 @@ export const READ_CASES: readonly CaseSpec[] = [
     await take(reader, 1);
     await store.delete("t");
     await store.append("t", notes(1, 600));
-    const rest = (await collect(reader)).map(({ event }) => event.payload);
+    const rest = (await restOf(reader)).map(({ event }) => event.payload);
     const foreign = rest.filter((payload) => typeof payload !== "string");
     expectEqual(foreign.length, 0, "how many entries are foreign");
   }),
@@ -119,11 +131,24 @@ export const READ_CASES: readonly CaseSpec[] = [
     await store.delete("t");
     await store.append("t", notes(1, 650));
     for (const reader of readers) {
-      const rest = (await collect(reader)).map(({ event }) => event.payload);
+      const rest = (await restOf(reader)).map(({ event }) => event.payload);
       const foreign = rest.filter((payload) => typeof payload !== "string");
       expectEqual(foreign.length, 0, "how many entries are foreign");
     }
   }, { seen: "kurrent-io/KurrentDB#268" }),
+  strict("a thread that is deleted meanwhile is read whole, or THREAD_GONE", async ({ store }) => {
+    await expectWholeOrGone(store, () => store.delete("t"));
+  }),
+  strict("a thread that is replaced meanwhile is read whole, or THREAD_GONE", async ({ store }) => {
+    const log = upTo(600).map((seq) => sealedNote(seq - 1, "new"));
+    await expectWholeOrGone(store, () => store.load("t", log));
+  }),
+  strict("a thread made anew meanwhile is read whole, or THREAD_GONE", async ({ store }) => {
+    await expectWholeOrGone(store, async () => {
+      await store.delete("t");
+      await store.append("t", notes(1001, 600));
+    });
+  }),
   strict("a reader backwards keeps its place while others append", async ({ store }) => {
     await store.append("t", notes(1, 600));
     const reader = store.readBackwards("t");
@@ -166,6 +191,41 @@ export const READ_CASES: readonly CaseSpec[] = [
     }
   }),
 ];
+
+/**
+ * Reads a long thread to and fro, and ends its life in the midst of it. Of many batches and of a large one, as stores
+ * page by either.
+ */
+async function expectWholeOrGone(store: TraceStore, end: () => Promise<void>): Promise<void> {
+  for (const back of [false, true]) {
+    for (const from of upTo(50)) await store.append("t", notes(from, 1));
+    await store.append("t", notes(51, 600));
+    const reader = back ? store.readBackwards("t") : store.read("t");
+    const found = [...await take(reader, 1)];
+    await end();
+    let isGone = false;
+    found.push(...await restOf(reader, () => isGone = true));
+    const whole = back ? [...upTo(650)].reverse() : upTo(650);
+    const payloads = found.map(({ event }) => event.payload);
+    expectEqual(payloads, isGone ? whole.slice(0, found.length) : whole, "what is read");
+    await store.delete("t");
+  }
+}
+
+/** What is left of a reading, also of one that ends with the refusal to go on. */
+async function restOf(
+  reader: AsyncIterable<Entry>,
+  onGone: () => void = () => {},
+): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  try {
+    for await (const entry of reader) found.push(entry);
+  } catch (error) {
+    if (refusalOf(error, "THREAD_GONE") === undefined) throw error;
+    onGone();
+  }
+  return found;
+}
 
 /** Changes a payload as a careless reader does; one that is frozen refuses. */
 function tryChange(payload: unknown): void {
