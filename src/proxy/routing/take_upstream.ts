@@ -15,7 +15,7 @@ export type Refusal =
 
 /**
  * Takes the first of some upstreams that neither rests nor is busy. If all that do not rest are busy, waits for the
- * first of them that is not.
+ * first of them that is not; if those it waited for rest by then, chooses again among all.
  *
  * @param upstreams The upstreams, the first choice first.
  * @param options The time, and what happened before.
@@ -46,8 +46,12 @@ export async function takeUpstream(
     if (lease !== undefined) return lease;
     releaseAll(releases);
   }
-  if (free.length > 0) return await waitForUpstream(free, options) ?? { type: "busy" };
-  return restMs === Infinity ? { type: "none" } : { type: "resting", restMs };
+  if (free.length === 0) {
+    return restMs === Infinity ? { type: "none" } : { type: "resting", restMs };
+  }
+  const waited = await waitForUpstream(free, options);
+  if (waited === "resting") return await takeUpstream(upstreams, options);
+  return waited ?? { type: "busy" };
 }
 
 type Releases = readonly Release[] | undefined;

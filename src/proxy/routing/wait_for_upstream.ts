@@ -17,13 +17,14 @@ const TAKEN = Symbol("taken");
  *
  * @param upstreams The upstreams, the first choice first.
  * @param options The time, and what happened before.
- * @returns What it gave; `undefined` if nothing came free in time, or too many wait.
+ * @returns What it gave; `resting` if something came free, but rests by now; `undefined` if nothing came free in time, or
+ *   too many wait.
  * @throws What ends the wait.
  */
 export async function waitForUpstream(
   upstreams: readonly Upstream[],
   options: TakeOptions,
-): Promise<Lease | undefined> {
+): Promise<Lease | "resting" | undefined> {
   const { clock, queued } = options;
   const startedMs = clock.now();
   const race = new Race(options, startedMs - queued.ms);
@@ -46,20 +47,24 @@ class Race {
   readonly #waitedAt = new Set<Slots>();
   /** Those that another one of the request stands before in the same queue. */
   readonly #putOff: Upstream[] = [];
+  #hadTurn = false;
 
   constructor(options: TakeOptions, sinceMs: number) {
     this.#options = options;
     this.#sinceMs = sinceMs;
   }
 
-  async run(upstreams: readonly Upstream[], signal: AbortSignal): Promise<Lease | undefined> {
+  async run(
+    upstreams: readonly Upstream[],
+    signal: AbortSignal,
+  ): Promise<Lease | "resting" | undefined> {
     signal.throwIfAborted();
     const onAbort = () => this.#over.abort(signal.reason);
     signal.addEventListener("abort", onAbort);
     try {
       const lease = await this.#waitForAll(upstreams);
       if (lease === undefined) signal.throwIfAborted();
-      return lease;
+      return lease ?? (this.#hadTurn ? "resting" : undefined);
     } finally {
       signal.removeEventListener("abort", onAbort);
       this.#over.abort(TAKEN);
@@ -104,6 +109,7 @@ class Race {
       held.set(slots, release);
       releases.push(release);
     }
+    this.#hadTurn = true;
     const lease = leaseOf(upstream, releases, this.#options.clock.now());
     if (lease === undefined) return undefined;
     for (const slots of upstream.slots) held.delete(slots);

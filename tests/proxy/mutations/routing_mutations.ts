@@ -106,6 +106,13 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
     tests: TAKING,
   },
   {
+    name: "who loses all its choices to rests is told that they are busy",
+    file: "routing/take_upstream.ts",
+    replace: "return await takeUpstream(upstreams, options);",
+    by: 'return { type: "busy" };',
+    tests: WAITING,
+  },
+  {
     name: "who has an upstream is told that its waits are over instead",
     file: WAIT,
     replace: "if (reason !== TAKEN) throw reason;",

@@ -11,7 +11,7 @@ const QUEUE_MS = 100;
 const limit = (id: string, max: number) =>
   new Slots({ id, max, maxQueued: 1000, queueMs: QUEUE_MS });
 
-type Fate = "waits" | "runs" | "over" | "busy" | "left";
+type Fate = "waits" | "runs" | "over" | "busy" | "resting" | "none" | "left";
 
 interface Request {
   /** The upstreams that it may be sent to, by number. */
@@ -55,7 +55,7 @@ class World {
       onResting() {},
     }).then((taken) => {
       request.endedMs = clock.now();
-      request.fate = taken instanceof Lease ? "runs" : "busy";
+      request.fate = taken instanceof Lease ? "runs" : taken.type;
       if (!(taken instanceof Lease)) return;
       request.lease = taken;
       this.served.push(request);
@@ -95,7 +95,9 @@ class World {
     const waitedMs = (endedMs ?? this.clock.now()) - cameMs;
     assert(waitedMs <= QUEUE_MS);
     const sure = choices.filter((at) => !rested.has(at));
-    if (fate === "busy" && sure.length > 0) assertEquals(waitedMs, QUEUE_MS);
+    if (fate === "busy") assertEquals(waitedMs, QUEUE_MS);
+    if (fate === "resting") assertEquals(sure, []);
+    assert(fate !== "none");
     if (fate !== "waits") return;
     assert(waitedMs < QUEUE_MS);
     const isFree = (at: number) => this.#limitsOf(at).every(({ taken, max }) => taken < max);

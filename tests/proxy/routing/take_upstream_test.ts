@@ -41,7 +41,7 @@ function busy(id: string) {
 Deno.test("takeUpstream() gives slots and leave back where no key is left", async () => {
   const limit = slots("a");
   const { one, told } = upstream("a", [limit], false);
-  assertEquals(await take([one]).taken, { type: "busy" });
+  assertEquals(await take([one]).taken, { type: "resting", restMs: 1 });
   // It asked twice: at once, and after a wait that was none.
   assertEquals([limit.taken, told.releases], [0, 2]);
 });

@@ -116,3 +116,48 @@ Deno.test("a request that waits is served by the first upstream that comes free,
   await received(await asked);
   await running[0]!.body!.cancel();
 });
+
+Deno.test("who waits for a slot of one that rests by then goes to another that rests no more", async () => {
+  const made = lab({ u1: [status(500), OK], u2: [{ ...status(500), headMs: 1500 }] }, {
+    provider: { max_concurrent: 1 },
+    models: { m: { upstreams: ["u1/m", "u2/m"], ...LONG }, warm: "u1/m" },
+  });
+  await received(await made.ask({ model: "warm" }));
+  const asked = [1, 2, 3].map(() => made.ask());
+  await made.clock.advance(1550);
+  const upstreams = [];
+  for (const one of asked) {
+    upstreams.push((await one).headers.get("x-proxy-upstream"));
+    await received(await one);
+  }
+  assertEquals(upstreams, ["u1/m", "u1/m", "u1/m"]);
+});
+
+Deno.test("who waits for a slot of one that rests by then waits for the end of the rest as long as it may", async () => {
+  const made = lab({ u1: [{ ...status(500), headMs: 100 }, answer("ok")] }, {
+    provider: { max_concurrent: 1 },
+    model: LONG,
+  });
+  const asked = Array.from({ length: 5 }, () => made.ask({ stream: false }));
+  await made.clock.advance(1099);
+  assertEquals(made.upstreams.hits("u1").length, 1);
+  await made.clock.advance(51);
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  assertEquals(statuses, [500, 200, 200, 200, 200]);
+});
+
+Deno.test("who waits for a slot of one that rests by then is told how long it rests, and not that it is busy", async () => {
+  const made = lab({ u1: [{ ...BUSY_FOR_LONG, headMs: 100 }] }, {
+    provider: { max_concurrent: 1 },
+  });
+  const asked = [1, 2, 3].map(() => made.ask());
+  await made.clock.advance(100);
+  const told = [];
+  for (const one of asked.slice(1)) {
+    const response = await one;
+    const { error } = await response.json();
+    told.push([response.status, error.code, response.headers.get("retry-after")]);
+  }
+  assertEquals(told, [[503, "all_cooling", "60"], [503, "all_cooling", "60"]]);
+  await received(await asked[0]!);
+});

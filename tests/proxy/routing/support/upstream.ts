@@ -16,6 +16,7 @@ export interface MadeUpstream {
 /** An upstream that has leave to give, and of which the keys may be gone by the time one is taken. */
 export function upstream(id: string, slots: readonly Slots[], hasKey = true): MadeUpstream {
   const told = { releases: 0 };
+  let isGone = false;
   const pass = { isProbe: true, commit() {}, fail() {}, release: () => void told.releases++ };
   const scope = {
     canEnter: () => !made.isResting,
@@ -23,9 +24,12 @@ export function upstream(id: string, slots: readonly Slots[], hasKey = true): Ma
     enter: () => made.isResting ? undefined : pass,
   };
   const keys = {
-    canTake: () => true,
+    canTake: () => !isGone,
     remainingAt: () => 0,
-    take: () => hasKey ? { key: undefined, index: 0, pass } : undefined,
+    take() {
+      isGone = !hasKey;
+      return hasKey ? { key: undefined, index: 0, pass } : undefined;
+    },
   };
   const one = new Upstream({ id } as UpstreamPlan, {
     scope: scope as unknown as BackoffScope,
