@@ -90,12 +90,15 @@ export class Fleet {
       const upstreams = model.upstreams.map((upstream) => this.#upstreamOf(upstream, before));
       this.#models.set(model.name, { plan: model, upstreams });
     }
-    // Models that are not listed stand on these; who waits for a limit that is gone need wait no more.
+    // Models that are not listed stand on these.
     for (const upstream of plan.unlisted?.(ANY_MODEL)?.upstreams ?? []) {
       this.#upstreamOf(upstream, before);
     }
     for (const { slots } of plan.providers.values()) if (slots) this.#slotsOf(slots, before);
-    for (const [id, slots] of before.slots) if (!this.#slots.has(id)) slots.lift();
+    // What is gone with its limit keeps it: a reload must not send there at once all who still wait.
+    const stay = [...plan.providers.keys()].map((name) => `provider:${name}`);
+    for (const id of this.#loads.keys()) stay.push(`upstream:${id}`);
+    for (const id of stay) if (!this.#slots.has(id)) before.slots.get(id)?.lift();
   }
 
   /**

@@ -43,6 +43,20 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
     tests: WAITING,
   },
   {
+    name: "a limit that a reload takes away from an upstream holds for who waits",
+    file: "routing/fleet.ts",
+    replace: "    for (const id of this.#loads.keys()) stay.push(`upstream:${id}`);\n",
+    by: "",
+    tests: ["routing/routing_test.ts"],
+  },
+  {
+    name: "who waits for what a reload removes is sent there at once",
+    file: "routing/fleet.ts",
+    replace: "for (const id of stay) if",
+    by: "for (const id of before.slots.keys()) if",
+    tests: ["routing/routing_test.ts"],
+  },
+  {
     name: "an attempt that is ended twice runs less than no attempt",
     file: "routing/lease.ts",
     replace: "if (!this.#isHeld) return;",

@@ -1,5 +1,6 @@
 /** How requests find their upstream, through the whole proxy. */
 import { assertEquals, assertRejects } from "@std/assert";
+import type { ProxyConfig } from "../../../src/proxy/config/proxy_config.ts";
 import { lab, received } from "../support/lab.ts";
 import { answer, c, OK, PRE, type Script, status, stream } from "../support/scripted_upstream.ts";
 
@@ -122,21 +123,56 @@ Deno.test("the limits of a provider and of its upstreams hold together", async (
 });
 
 Deno.test("who waits is served when a reload raises the limit, and when one takes it away", async () => {
-  const config = (limit: number | null) => ({
-    providers: { u1: { url: "http://u1/v1", max_concurrent: limit } },
-    models: { m: ["u1/m"] },
-  });
-  const made = lab({ u1: [HANGING] }, config(1));
-  const asked = Array.from({ length: 5 }, () => made.ask());
-  await made.clock.advance(0);
-  assertEquals(made.upstreams.hits("u1").length, 1);
-  made.proxy.reload(config(3));
-  await made.clock.advance(0);
-  assertEquals(made.upstreams.hits("u1").length, 3);
-  made.proxy.reload(config(null));
-  await made.clock.advance(0);
-  assertEquals(made.upstreams.hits("u1").length, 5);
-  for (const response of asked) await (await response).body!.cancel();
+  const url = "http://u1/v1";
+  const configs: readonly ((limit: number | null) => ProxyConfig)[] = [
+    (limit) => ({ providers: { u1: { url, max_concurrent: limit } }, models: { m: ["u1/m"] } }),
+    (limit) => ({
+      providers: { u1: { url } },
+      models: { m: [{ provider: "u1", model: "m", max_concurrent: limit }] },
+    }),
+  ];
+  for (const config of configs) {
+    const made = lab({ u1: [HANGING] }, config(1));
+    const asked = Array.from({ length: 5 }, () => made.ask());
+    await made.clock.advance(0);
+    assertEquals(made.upstreams.hits("u1").length, 1);
+    made.proxy.reload(config(3));
+    await made.clock.advance(0);
+    assertEquals(made.upstreams.hits("u1").length, 3);
+    made.proxy.reload(config(null));
+    await made.clock.advance(0);
+    assertEquals(made.upstreams.hits("u1").length, 5);
+    for (const response of asked) await (await response).body!.cancel();
+  }
+});
+
+Deno.test("who waits for what a reload removes is served in turn, within the limit there was", async () => {
+  const [u1, u2] = [{ url: "http://u1/v1" }, { url: "http://u2/v1" }];
+  const own = { provider: "u1", model: "m", max_concurrent: 1 };
+  const removals: readonly (readonly [ProxyConfig, ProxyConfig])[] = [
+    [
+      { providers: { u1: { ...u1, max_concurrent: 1 }, u2 }, models: { m: "u1/m" } },
+      { providers: { u2 }, models: { m: "u2/m" } },
+    ],
+    [
+      { providers: { u1, u2 }, models: { m: [own] } },
+      { providers: { u1, u2 }, models: { m: "u2/m" } },
+    ],
+  ];
+  for (const [before, since] of removals) {
+    const made = lab({ u1: [after(1000, answer("ok"))], u2: [OK] }, before);
+    const asked = Array.from({ length: 5 }, () => made.ask({ stream: false }));
+    await made.clock.advance(0);
+    made.proxy.reload(since);
+    const hits: number[] = [];
+    for (let second = 0; second < 5; second++) {
+      await made.clock.advance(999);
+      hits.push(made.upstreams.hits("u1").length);
+      await made.clock.advance(1);
+    }
+    assertEquals(hits, [1, 2, 3, 4, 5]);
+    for (const response of asked) assertEquals((await response).status, 200);
+  }
 });
 
 Deno.test("a limit holds over a reload, also of models that are not listed", async () => {
