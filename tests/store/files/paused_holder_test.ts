@@ -33,6 +33,7 @@ async function pauseHolder(engine: FileEngine, place: string, mode: string): Pro
   const { store, close } = await openFileStore(engine, place, { busyTimeoutMs: 200 });
   const told: number[] = [];
   let refusal = "";
+  let taking: Taking | undefined;
   let taken: Taken | undefined;
   for await (const line of lines) {
     if (/^\d+$/.test(line)) told.push(Number(line));
@@ -40,14 +41,15 @@ async function pauseHolder(engine: FileEngine, place: string, mode: string): Pro
     if (line !== "2") continue;
     if (mode === "loop") process.kill("SIGSTOP");
     try {
-      taken = await takeOver(store);
+      taking = await takeOver(store);
+      taken = await withDeadline(BLOCKED_MS, taking()).then(unlessLate);
     } finally {
       process.kill("SIGCONT");
     }
   }
   assertEquals((await process.status).code, 0);
   // Where the process was stopped with a lock of the engine, nobody could take over before it went on.
-  taken ??= await takeOver(store);
+  taken ??= await taking!() ?? await (await takeOver(store))();
   assert(taken !== undefined, "the lease cannot be taken over");
   const { lease, seen } = taken;
   const refused = await codeOf(store.append("t", [note("b", "B")], { lease, expected: seen }));
@@ -61,15 +63,24 @@ interface Taken {
   readonly seen: number;
 }
 
-/** Takes the lease over and reads to the end; gives nothing if the engine is locked. */
-async function takeOver(store: TraceStore): Promise<Taken | undefined> {
+/** What a try to take the lease over comes to, however late; nothing if the engine is locked. */
+type Taking = () => Promise<Taken | undefined>;
+
+/** Begins to take the lease over and to read to the end, once the lease is free. */
+async function takeOver(store: TraceStore): Promise<Taking> {
   while (await store.lease("t") !== undefined) await systemClock.sleep(50);
-  const taking = store.acquire("t", "B", 60_000);
-  const lease = await withDeadline(BLOCKED_MS, taking).catch((error): typeof TIMED_OUT => {
-    if (isLocked(error)) return TIMED_OUT;
-    throw error;
-  });
-  return lease === TIMED_OUT ? undefined : { lease, seen: await lastPosition(store, "t") };
+  const taking = store.acquire("t", "B", 60_000).then(
+    async (lease) => ({ lease, seen: await lastPosition(store, "t") }),
+    (error): undefined => {
+      if (!isLocked(error)) throw error;
+      return undefined;
+    },
+  );
+  return () => taking;
+}
+
+function unlessLate(taken: Taken | undefined | typeof TIMED_OUT): Taken | undefined {
+  return taken === TIMED_OUT ? undefined : taken;
 }
 
 /** What must hold: what the new owner read is final for the one before. */
