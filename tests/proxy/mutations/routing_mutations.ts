@@ -101,7 +101,7 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
   {
     name: "who waits stands twice in the queue of a provider",
     file: WAIT,
-    replace: "    if (this.#waitedAt.has(slots)) return void this.#putOff.push(upstream);\n",
+    replace: "    if (before !== undefined) return void this.#letBefore(before, upstream);\n",
     by: "",
     tests: TAKING,
   },
@@ -115,8 +115,36 @@ export const ROUTING_MUTATIONS: readonly Mutation[] = [
   {
     name: "who loses its choice to a rest loses its turn for the others",
     file: WAIT,
-    replace: "of [upstream, ...this.#putOff]",
-    by: "of [upstream]",
+    replace: "for (const one of this.#held.keys())",
+    by: "for (const one of [upstream])",
+    tests: TAKING,
+  },
+  {
+    name: "who is put off for a lesser choice gives back what it has",
+    file: WAIT,
+    replace: "if (!this.#putOff.includes(upstream)) giveBack(held);",
+    by: "giveBack(held);",
+    tests: TAKING,
+  },
+  {
+    name: "who is put off for a better choice keeps what it has",
+    file: WAIT,
+    replace: "choices.indexOf(other) < choices.indexOf(upstream)",
+    by: "false",
+    tests: TAKING,
+  },
+  {
+    name: "who was put off keeps what it has when the request is served elsewhere",
+    file: WAIT,
+    replace: "      for (const upstream of this.#putOff) giveBack(this.#held.get(upstream)!);\n",
+    by: "",
+    tests: TAKING,
+  },
+  {
+    name: "who is put off when the request is served already keeps what it has",
+    file: WAIT,
+    replace: "    if (this.#over.signal.aborted) return undefined;\n",
+    by: "",
     tests: TAKING,
   },
   {

@@ -300,3 +300,80 @@ Deno.test("takeUpstream() does not follow a client any more that was served", as
   await taken;
   assertEquals(followed, 0);
 });
+
+Deno.test("takeUpstream() takes the first of its choices when a slot of it and one of all come free together", async () => {
+  const [own, shared] = [busy("a"), busy("p")];
+  const { clock, taken } = take([
+    upstream("a", [own.limit, shared.limit]).one,
+    upstream("b", [shared.limit]).one,
+  ]);
+  await clock.advance(10);
+  own.free();
+  shared.free();
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals([lease.upstream.id, own.limit.taken, shared.limit.taken], ["a", 1, 1]);
+  lease.end();
+  await clock.advance(0);
+  assertEquals([own.limit.taken, shared.limit.taken], [0, 0]);
+});
+
+Deno.test("takeUpstream() keeps the slot of its first choice until one of all comes free", async () => {
+  const [own, shared] = [busy("a"), busy("p")];
+  const both = [upstream("a", [own.limit, shared.limit]).one, upstream("b", [shared.limit]).one];
+  const { clock, taken } = take(both);
+  const next = take(both, undefined, clock);
+  await clock.advance(10);
+  own.free();
+  await clock.advance(10);
+  shared.free();
+  const lease = await taken;
+  assertInstanceOf(lease, Lease);
+  assertEquals(lease.upstream.id, "a");
+  lease.end();
+  const after = await next.taken;
+  assertInstanceOf(after, Lease);
+  assertEquals(after.upstream.id, "a");
+  after.end();
+  assertEquals([own.limit.taken, shared.limit.taken], [0, 0]);
+});
+
+Deno.test("takeUpstream() gives back the slot of a choice that was put off when it has another, or none in time", async () => {
+  const [own, shared, apart] = [busy("a"), busy("p"), busy("q")];
+  const choices = [
+    upstream("a", [own.limit, shared.limit]).one,
+    upstream("b", [shared.limit]).one,
+    upstream("c", [apart.limit]).one,
+  ];
+  const { clock, taken } = take(choices);
+  await clock.advance(10);
+  own.free();
+  await clock.advance(10);
+  assertEquals(own.limit.taken, 1);
+  apart.free();
+  assertInstanceOf(await taken, Lease);
+  await clock.advance(0);
+  assertEquals([own.limit.taken, shared.limit.queued], [0, 0]);
+  const late = take(choices.slice(0, 2), undefined, clock);
+  await clock.advance(100);
+  assertEquals(await late.taken, { type: "busy" });
+  assertEquals(own.limit.taken, 0);
+});
+
+Deno.test("takeUpstream() gives back the slot of a first choice whenever it comes beside another", async () => {
+  for (let turns = 0; turns < 30; turns++) {
+    const [own, shared, apart] = [busy("a"), busy("p"), busy("q")];
+    const { clock, taken } = take([
+      upstream("a", [own.limit, shared.limit]).one,
+      upstream("b", [shared.limit]).one,
+      upstream("c", [apart.limit]).one,
+    ]);
+    await clock.advance(10);
+    apart.free();
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    own.free();
+    assertInstanceOf(await taken, Lease);
+    await clock.advance(0);
+    assertEquals([own.limit.taken, own.limit.queued, shared.limit.queued], [0, 0, 0]);
+  }
+});

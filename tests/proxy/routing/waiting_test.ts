@@ -161,3 +161,16 @@ Deno.test("who waits for a slot of one that rests by then is told how long it re
   assertEquals(told, [[503, "all_cooling", "60"], [503, "all_cooling", "60"]]);
   await received(await asked[0]!);
 });
+
+Deno.test("who waits under a limit of several goes to the first choice whose own limit has a slot", async () => {
+  const slow = { ...answer("ok"), headMs: 1000 };
+  const made = lab({ u1: [slow] }, {
+    provider: { max_concurrent: 5 },
+    models: { m: [{ provider: "u1", model: "x", max_concurrent: 3 }, "u1/y"] },
+  });
+  const asked = Array.from({ length: 30 }, () => made.ask({ stream: false }));
+  await made.clock.advance(6000);
+  for (const response of asked) assertEquals((await response).status, 200);
+  const models = made.upstreams.hits("u1").map(({ body }) => JSON.parse(body).model);
+  assertEquals(models.filter((model) => model === "x").length, 18);
+});
