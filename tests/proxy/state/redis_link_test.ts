@@ -1,18 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { systemClock } from "../../../src/clock.ts";
 import type { RedisClient } from "../../../src/proxy/state/redis/redis_client.ts";
 import { RedisLink } from "../../../src/proxy/state/redis/redis_link.ts";
-
-const LOCAL = {
-  clock: systemClock,
-  rests: () => [],
-  rest: () => undefined,
-  absorb: () => {},
-  end: () => {},
-  sessions: () => [],
-  bind: () => {},
-  warn: () => {},
-};
+import { SILENT_PROXY } from "./support/silent_proxy.ts";
 
 /** Joins a server to which no connection comes about until a test says so. */
 function joined() {
@@ -32,7 +21,7 @@ function joined() {
     timeoutMs: 50,
     slotExpiryMs: 10_000,
     client: () => Promise.resolve(client),
-  }, LOCAL);
+  }, SILENT_PROXY);
   return { link, onConnect };
 }
 

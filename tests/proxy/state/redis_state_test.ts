@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { redisState } from "../../../redis.ts";
-import { systemClock } from "../../../src/clock.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import type { ProxyConfig } from "../../../src/proxy/config/proxy_config.ts";
 import { replica, TWO, until } from "./support/replicas.ts";
 import { type Corner, openCorner, redisTest } from "./support/redis_server.ts";
 import { REDIS_URL } from "./support/redis_url.ts";
+import { SILENT_PROXY } from "./support/silent_proxy.ts";
 
 /** Upstreams of which the first is down while that is said. */
 class Upstreams {
@@ -136,14 +136,8 @@ redisTest(
     const heard: string[][] = [[], []];
     const links = heard.map((all) =>
       redisState({ url: REDIS_URL, prefix: corner.prefix }).join({
-        clock: systemClock,
-        rests: () => [],
-        rest: () => undefined,
-        absorb: () => {},
-        end: () => {},
-        sessions: () => [],
+        ...SILENT_PROXY,
         bind: (session, upstream) => all.push(`${session} on ${upstream}`),
-        warn: () => {},
       })
     );
     await joined(corner, 2);
