@@ -59,7 +59,8 @@ export class MockGPT {
       const read = readFetch(input, init, this.#maxBodyBytes);
       const call = read instanceof Promise ? await read : read;
       call.signal?.throwIfAborted();
-      return toResponse(await this.#engine.answer(call));
+      const answer = this.#engine.answer(call);
+      return toResponse(answer instanceof Promise ? await answer : answer);
     };
   }
 
@@ -87,7 +88,7 @@ export class MockGPT {
     const call = calls.open(ask, openAi, inProcessOrigin(options));
     const answer = await calls.recorded(
       call,
-      async () => await calls.makeAnswer(call, calls.reply(call)),
+      () => calls.makeAnswer(call, calls.reply(call)),
     );
     call.record.change({ outcome: "served", status: 200, endedMs: calls.clock.now() });
     return generatedResult(answer);
@@ -241,7 +242,7 @@ export class MockGPT {
       const call = await readServed(request, this.#maxBodyBytes);
       return call.path.startsWith(CONTROL_PREFIX)
         ? controlResponse(this, call)
-        : await this.#engine.answer(call, options.onError);
+        : this.#engine.answer(call, options.onError);
     }, options);
   }
 }

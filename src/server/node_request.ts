@@ -57,19 +57,19 @@ export class NodeRequest implements ServedRequest {
   }
 
   /** Reads the body. */
-  async bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
+  bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
     const stated = this.#incoming.headers["content-length"];
-    if (Number(stated ?? 0) > maxBytes) return TOO_LARGE;
-    const { chunks, isWhole } = await readChunks(this.#incoming, maxBytes);
-    return isWhole ? concatBytes(chunks) : TOO_LARGE;
+    return Number(stated ?? 0) > maxBytes
+      ? Promise.resolve(TOO_LARGE)
+      : readBytes(this.#incoming, maxBytes);
   }
 
   /** Makes a `Request` of it. */
   async toRequest(): Promise<Request> {
     const { method, url, headers } = this;
-    const { chunks } = await readChunks(this.#incoming, Infinity);
-    const hasBody = chunks.length > 0 && method !== "GET" && method !== "HEAD";
-    const body = hasBody ? new Blob([...chunks]) : null;
+    const bytes = await readBytes(this.#incoming, Infinity) as Bytes;
+    const hasBody = bytes.length > 0 && method !== "GET" && method !== "HEAD";
+    const body = hasBody ? bytes : null;
     return new Request(url, { method, headers, body, signal: this.signal });
   }
 }
@@ -85,19 +85,19 @@ function toHeaders({ headers }: IncomingMessage): Headers {
 }
 
 /** Reads the body up to a number of bytes; what comes after them Node throws away. */
-function readChunks(
+function readBytes(
   incoming: IncomingMessage,
   maxBytes: number,
-): Promise<{ readonly chunks: readonly Bytes[]; readonly isWhole: boolean }> {
+): Promise<Bytes | typeof TOO_LARGE> {
   return new Promise((resolve, reject) => {
     const chunks: Bytes[] = [];
     let bytes = 0;
     incoming.on("data", (chunk) => {
       bytes += chunk.length;
       if (bytes <= maxBytes) chunks.push(chunk);
-      else resolve({ chunks, isWhole: false });
+      else resolve(TOO_LARGE);
     });
-    incoming.once("end", () => resolve({ chunks, isWhole: true }));
+    incoming.once("end", () => resolve(concatBytes(chunks)));
     incoming.on("error", reject);
     incoming.once("close", () => {
       if (!incoming.complete) reject(new Error("The client left"));

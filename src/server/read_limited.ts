@@ -7,14 +7,20 @@ import { TOO_LARGE } from "./served_request.ts";
  * @param request The request.
  * @param maxBytes How many bytes its body may have.
  */
-export async function readLimited(
+export function readLimited(
   request: Request,
   maxBytes: number,
 ): Promise<string | typeof TOO_LARGE> {
   const stated = request.headers.get("content-length");
-  if (stated !== null && Number(stated) > maxBytes) return TOO_LARGE;
+  if (stated !== null && Number(stated) > maxBytes) return Promise.resolve(TOO_LARGE);
   // Looking at the body would make a stream of it, which is slower to read.
-  if (stated !== null) return await request.text();
+  return stated !== null ? request.text() : readChunkedText(request, maxBytes);
+}
+
+async function readChunkedText(
+  request: Request,
+  maxBytes: number,
+): Promise<string | typeof TOO_LARGE> {
   const bytes = await readChunks(request, maxBytes);
   return bytes === TOO_LARGE ? TOO_LARGE : new TextDecoder().decode(bytes);
 }

@@ -1,3 +1,4 @@
+import { orElse } from "../awaitable.ts";
 import { ConnectionBreak } from "./connection_break.ts";
 import { type DenoApi, serveOnDeno } from "./serve_deno.ts";
 import { serveOnNode } from "./serve_node.ts";
@@ -80,20 +81,17 @@ export async function serveAnswers(
   return { url: `http://${host}:${bound}`, drain, close, [Symbol.asyncDispose]: close };
 }
 
-/** Makes a handler that rejects only to break off, since every runtime does something else then. */
+/** Makes a handler that fails only to break off, since every runtime does something else then. */
 function guarded(
   handler: ServerPlan["handler"],
   onError: (error: unknown) => void,
 ): ServerPlan["handler"] {
-  return async (request) => {
-    try {
-      return await handler(request);
-    } catch (error) {
+  return (request) =>
+    orElse(() => handler(request), (error) => {
       if (error instanceof ConnectionBreak) throw error;
       // Nobody is there to be answered, and the handler was right to give up.
       if (request.signal.aborted) throw new ConnectionBreak("The client left");
       onError(error);
       return new Response("Internal Server Error", { status: 500 });
-    }
-  };
+    });
 }

@@ -51,7 +51,8 @@ export function serveOnDeno(deno: DenoApi, plan: ServerPlan): StartedServer {
     const request = new DenoRequest(native, info);
     open.add(request);
     try {
-      return respond(await handler(request));
+      const answer = handler(request);
+      return respond(answer instanceof Promise ? await answer : answer);
     } catch (error) {
       // Also where nobody is left to be answered: the runtime keeps a request, and waits for it, until it has an answer.
       return brokenResponse(error);

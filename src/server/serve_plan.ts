@@ -1,11 +1,12 @@
+import type { Awaitable } from "../awaitable.ts";
 import { systemClock } from "../clock.ts";
 import type { HttpAnswer } from "./http_answer.ts";
 import type { ServedRequest } from "./served_request.ts";
 
 /** What to serve, and where: the same for every runtime. */
 export interface ServerPlan {
-  /** Answers each request; rejects with nothing but a `ConnectionBreak`. */
-  readonly handler: (request: ServedRequest) => Promise<HttpAnswer>;
+  /** Answers each request; fails with nothing but a `ConnectionBreak`. */
+  readonly handler: (request: ServedRequest) => Awaitable<HttpAnswer>;
   /** The address. */
   readonly hostname: string;
   /** The port; 0 takes a free one. */

@@ -1,3 +1,4 @@
+import { andThen, type Awaitable, orElse } from "../../awaitable.ts";
 import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import { withFault } from "../delivery/body_delivery.ts";
@@ -73,29 +74,32 @@ export class Engine {
    *
    * @param call The request.
    * @param onError Told what a function of a rule threw. @default {nobody is told}
+   * @returns The answer; a promise only where there is something to wait for.
    * @throws {ConnectionBreak} If a rule describes a network error.
    * @throws The reason of the call's signal, if it aborts before there is an answer.
    */
-  async answer(call: ReadCall, onError?: (error: unknown) => void): Promise<HttpAnswer> {
+  answer(call: ReadCall, onError?: (error: unknown) => void): Awaitable<HttpAnswer> {
     const found = this.#endpoints.find(call);
     const provider = found?.endpoint.provider ?? openAi;
     const number = ++this.#requests;
-    try {
-      if (found === undefined) {
-        return await this.#elsewhere.instead(unknownUrl(call), call, provider);
-      }
-      this.calls.spending.countRequest(provider.id, this.calls.clock.now());
-      const http = withBody(call);
-      const body = parseBody(http, provider);
-      return await this.#dispatch(found, http, body, number);
-    } catch (error) {
-      if (error instanceof DescribedInstead) return error.answer;
-      const refusal = refusalOf(error, call.signal);
-      if (refusal === undefined) throw error;
-      if (refusal instanceof RuleFailure) onError?.(error);
-      const facts = this.#headerFacts(provider, number);
-      return problemAnswer(provider, refusal.problem, facts, headersOf(refusal));
-    }
+    return orElse(
+      () => {
+        if (found === undefined) {
+          return this.#elsewhere.instead(unknownUrl(call), call, provider);
+        }
+        this.calls.spending.countRequest(provider.id, this.calls.clock.now());
+        const http = withBody(call);
+        return this.#dispatch(found, http, parseBody(http, provider), number);
+      },
+      (error) => {
+        if (error instanceof DescribedInstead) return error.answer;
+        const refusal = refusalOf(error, call.signal);
+        if (refusal === undefined) throw error;
+        if (refusal instanceof RuleFailure) onError?.(error);
+        const facts = this.#headerFacts(provider, number);
+        return problemAnswer(provider, refusal.problem, facts, headersOf(refusal));
+      },
+    );
   }
 
   #dispatch(
@@ -103,7 +107,7 @@ export class Engine {
     http: HttpCall,
     body: JsonObject,
     number: number,
-  ): HttpAnswer | Promise<HttpAnswer> {
+  ): Awaitable<HttpAnswer> {
     if (!("surface" in endpoint)) return this.#data(endpoint, { http, params, body }, number);
     const { surface } = endpoint;
     const { provider } = surface;
@@ -118,7 +122,8 @@ export class Engine {
       const refused = { number, surface, http, body, model: params.model };
       return this.#refused(error, refused);
     }
-    return this.#turn(surface, ask, http);
+    const call = this.calls.open(ask, provider, http);
+    return this.calls.recorded(call, () => this.#answered(surface, call, http), FAILURE_RECORD);
   }
 
   /** Only what is refused in the end has a record: the real endpoint may judge otherwise. */
@@ -154,57 +159,52 @@ export class Engine {
     return jsonAnswer(reply.body, reply.status ?? 200, provider.headers({ ...facts, used }));
   }
 
-  #turn(surface: Surface, ask: Ask, http: HttpCall): Promise<HttpAnswer> {
-    const call = this.calls.open(ask, surface.provider, http);
-    return this.calls.recorded(call, () => this.#answered(surface, call, http), FAILURE_RECORD);
-  }
-
-  async #answered(surface: Surface, call: TurnCall, http: HttpCall): Promise<HttpAnswer> {
+  #answered(surface: Surface, call: TurnCall, http: HttpCall): Awaitable<HttpAnswer> {
     const { ask } = call;
     const injection = this.calls.injections.take(ask.request, call.facts);
     const chaos = injection ? undefined : pickChaos(this.#chaos, call.number, this.calls.seed);
     const instead = injection?.response ?? chaos?.response;
-    if (instead !== undefined) return await this.#described(surface, call, instead);
+    if (instead !== undefined) return this.#described(surface, call, instead);
     const hasFault = injection?.delivery !== undefined || chaos?.fault !== undefined;
     const added = withFault(injection?.delivery ?? {}, chaos?.fault);
     // Nothing may be awaited between this and the reply, or another call could use the rule up.
     if (!this.recordings.isEmpty && !this.calls.isRuled(call)) {
-      return await this.#elsewhere.turn(call, http, surface.provider, hasFault);
+      return this.#elsewhere.turn(call, http, surface.provider, hasFault);
     }
     const reply = replyOverHttp(this.calls, call);
     if (reply.response !== undefined) {
-      return await this.#described(surface, call, reply.response, added);
+      return this.#described(surface, call, reply.response, added);
     }
     const delivery = this.#deliveryOf(reply, injection, chaos?.fault);
     if (reply.frames !== undefined) {
-      return await this.#writer.captured(surface, call, reply, delivery);
+      return this.#writer.captured(surface, call, reply, delivery);
     }
-    const answer = await this.#answerOf(surface, call, reply, delivery);
-    call.record.change({ text: textOf(answer) });
-    return ask.framing === undefined
-      ? this.#writer.whole(surface, call, answer, delivery)
-      : this.#writer.delivered(surface, call, answer, delivery, surface.frames(answer));
+    return andThen(this.#answerOf(surface, call, reply, delivery), (answer) => {
+      call.record.change({ text: textOf(answer) });
+      return ask.framing === undefined
+        ? this.#writer.whole(surface, call, answer, delivery)
+        : this.#writer.delivered(surface, call, answer, delivery, surface.frames(answer));
+    });
   }
 
   /** A result that the provider would never send is refused in its form. */
-  async #answerOf(
+  #answerOf(
     { provider }: Surface,
     call: TurnCall,
     reply: Reply,
     { chunking }: Delivery,
-  ): Promise<Answer> {
+  ): Awaitable<Answer> {
     const { spending, clock } = this.calls;
-    try {
-      const made = this.calls.makeAnswer(call, reply, chunking);
-      const answer = made instanceof Promise ? await made : made;
-      spending.countTokens(provider.id, clock.now(), answer.usage);
-      return answer;
-    } catch (error) {
+    const made = orElse(() => this.calls.makeAnswer(call, reply, chunking), (error) => {
       if (error instanceof ProviderProblem) {
         call.record.change({ status: provider.statusOf(error.problem), retryable: false });
       }
       throw error;
-    }
+    });
+    return andThen(made, (answer) => {
+      spending.countTokens(provider.id, clock.now(), answer.usage);
+      return answer;
+    });
   }
 
   /** The injection's stands before the rule's, and that before the mock's. */

@@ -1,3 +1,4 @@
+import { type Awaitable, orElse } from "../../awaitable.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import type { Chunking } from "../delivery/delivery_plan.ts";
 import { PieceCutter } from "../delivery/piece_cutter.ts";
@@ -137,7 +138,7 @@ export class ModelCalls {
     call: TurnCall,
     reply: Reply,
     chunking: Chunking | undefined = reply.delivery?.chunking ?? this.#chunking,
-  ): Answer | Promise<Answer> {
+  ): Awaitable<Answer> {
     const { result } = reply;
     if (result === undefined) {
       return this.#generateAll(call, reply).then((made) => this.#answerOf(call, made, chunking));
@@ -185,17 +186,15 @@ export class ModelCalls {
    * @param answer Answers it.
    * @param failure What the record then says besides. @default {nothing}
    */
-  async recorded<T>(
+  recorded<T>(
     call: TurnCall,
-    answer: () => Promise<T>,
+    answer: () => Awaitable<T>,
     failure: RecordChange = {},
-  ): Promise<T> {
-    try {
-      return await answer();
-    } catch (error) {
+  ): Awaitable<T> {
+    return orElse(answer, (error) => {
       call.record.fail(error, this.clock.now(), failure);
       throw error;
-    }
+    });
   }
 
   async #generate(call: TurnCall, reply: Reply, choice: number): Promise<ModelResult | string> {

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../awaitable.ts";
 import { readLimited } from "../../server/read_limited.ts";
 import { type ServedRequest, TOO_LARGE } from "../../server/served_request.ts";
 import { utf8Length } from "../../utf8_length.ts";
@@ -17,7 +18,7 @@ export function readFetch(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
   maxBytes: number,
-): ReadCall | Promise<ReadCall> {
+): Awaitable<ReadCall> {
   const isAddress = typeof input === "string" || input instanceof URL;
   const body = init?.body ?? "";
   if (!isAddress || typeof body !== "string") {
