@@ -5,7 +5,8 @@ import { isOwnError } from "../find_wholeturn_error.ts";
 import type { Model, StreamOptions, TurnRequest } from "../turn/request.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "../wire/body_decoder.ts";
-import { checkSignal, TurnStream } from "../wire/turn_stream.ts";
+import { checkSignal } from "../check_signal.ts";
+import { TurnStream } from "../wire/turn_stream.ts";
 import { buildCall } from "./build_call.ts";
 import { toConfig } from "./config.ts";
 import type { FetchModelOptions } from "./fetch_model_options.ts";
@@ -85,7 +86,7 @@ function toSignal(options: StreamOptions | null | undefined): AbortSignal | unde
       }`,
     );
   }
-  checkSignal(options.signal);
+  checkSignal(options.signal, "stream a turn");
   return options.signal;
 }
 

@@ -1,4 +1,4 @@
-import { checkSignal } from "../store/check_arguments.ts";
+import { checkSignal } from "../check_signal.ts";
 import type { Entry, Json } from "../store/trace_event.ts";
 import type { TraceStore } from "../store/trace_store.ts";
 import type { Agent } from "./graph.ts";
@@ -98,7 +98,7 @@ export class Thread {
     { signal }: TurnOptions,
     part: (log: ThreadLog, run: () => Promise<void>) => Promise<T>,
   ): Promise<T> {
-    checkSignal(signal);
+    checkSignal(signal, "wait");
     signal?.throwIfAborted();
     const log = await ThreadLog.open(this.#store, this.id, this.#options);
     try {

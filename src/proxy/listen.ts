@@ -1,3 +1,4 @@
+import { checkSignal } from "../check_signal.ts";
 import { systemClock } from "../clock.ts";
 import { type DrainableServer, serveAnswers } from "../server/serve.ts";
 import type { ProxyPlan } from "./config/plan.ts";
@@ -71,6 +72,7 @@ class ServedProxy implements ListeningProxy {
   }
 
   async drain(signal?: AbortSignal): Promise<void> {
+    checkSignal(signal, "drain the proxy");
     const { delayMs, timeoutMs } = this.#plan.drain;
     this.#proxy.drain();
     if (delayMs > 0) await this.#slept(delayMs, signal);

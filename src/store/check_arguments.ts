@@ -42,16 +42,6 @@ export function checkClock(clock: unknown): void {
   checkMethods("clock", "a clock", clock, ["now", "sleep"]);
 }
 
-/** @throws {TypeError} If a signal is none. */
-export function checkSignal(signal: unknown): void {
-  if (signal === undefined || signal === null) return;
-  const { aborted, addEventListener } = signal as Partial<AbortSignal>;
-  if (typeof aborted === "boolean" && typeof addEventListener === "function") return;
-  throw new TypeError(
-    `Cannot wait as 'signal' must be an AbortSignal: current value is ${shown(signal)}`,
-  );
-}
-
 /**
  * Copies a lease as it was when it was handed over, as whoever has it may change it while a store waits.
  *

@@ -1,5 +1,5 @@
 import { type OptionNames, requireKnownOptions } from "../known_options.ts";
-import { checkSignal } from "./check_arguments.ts";
+import { checkSignal } from "../check_signal.ts";
 import type { AppendOptions, ReadOptions, ThreadsOptions } from "./trace_store.ts";
 
 const APPEND: OptionNames<AppendOptions> = { expected: true, lease: true, signal: true };
@@ -10,19 +10,19 @@ const THREADS: OptionNames<ThreadsOptions> = { before: true, limit: true };
 /** @throws {TypeError} If options of an append are none, or have a name that there is not: an `expectd` protects nothing. */
 export function checkAppendOptions(options: AppendOptions): void {
   checkOptions("append", options, APPEND);
-  checkSignal(options.signal);
+  checkSignal(options.signal, "wait");
 }
 
 /** @throws {TypeError} If options of a read are none. */
 export function checkReadOptions(options: ReadOptions): void {
   checkOptions("read", options, READ);
-  checkSignal(options.signal);
+  checkSignal(options.signal, "wait");
 }
 
 /** @throws {TypeError} If options of a read from the end are none. */
 export function checkBackwardsOptions(options: Pick<ReadOptions, "signal">): void {
   checkOptions("read backwards", options, BACKWARDS);
-  checkSignal(options.signal);
+  checkSignal(options.signal, "wait");
 }
 
 /** @throws {TypeError} If options of a list are none. */

@@ -1,6 +1,6 @@
 import { requireMs } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import { checkSignal } from "../store/check_arguments.ts";
+import { checkSignal } from "../check_signal.ts";
 
 /** As it is when this module is loaded: a fake clock that a test sets later would hold it for ever. */
 const { setTimeout } = globalThis;
@@ -63,7 +63,7 @@ export class ManualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       requireMs(ms);
-      checkSignal(signal);
+      checkSignal(signal, "wait");
       if (signal?.aborted) return reject(signal.reason);
       const onAbort = () => {
         this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);

@@ -3,7 +3,8 @@ import { shown } from "../shown.ts";
 import type { TurnEvent } from "../turn/turn.ts";
 import { BodyDecoder } from "./body_decoder.ts";
 import { ReaderSource } from "./reader_source.ts";
-import { checkSignal, TurnStream } from "./turn_stream.ts";
+import { checkSignal } from "../check_signal.ts";
+import { TurnStream } from "./turn_stream.ts";
 import type { DecodeOptions, Wire } from "./wire.ts";
 
 /** How many bytes a body may have if the caller does not say: 32 MiB. */
@@ -40,7 +41,7 @@ export function readTurn(
   requireReadOptions(options);
   const { signal, terminator } = options;
   const maxBytes = toMaxBytes(options.maxBytes);
-  checkSignal(signal);
+  checkSignal(signal, "read a turn");
   if (typeof (body as Partial<typeof body> | null | undefined)?.getReader !== "function") {
     throw new TypeError(
       "Cannot read a body that is no ReadableStream: a response has it as 'body', and it may be null",

@@ -23,20 +23,6 @@ export interface TurnStreamOptions {
   readonly maxBytes: number;
 }
 
-/**
- * Checks the signal that is to end a stream.
- *
- * @throws {TypeError} If there is one that is no `AbortSignal`.
- */
-export function checkSignal(signal: AbortSignal | undefined): void {
-  // `null` is what the Web's own functions take for none.
-  if (signal === undefined || signal === null) return;
-  if (typeof signal === "object" && typeof signal.addEventListener === "function") return;
-  throw new TypeError(
-    `Cannot use the 'signal' as it must be an AbortSignal: it is of type ${typeof signal}`,
-  );
-}
-
 interface Waiter {
   resolve(result: IteratorResult<TurnEvent, undefined>): void;
   reject(error: unknown): void;

@@ -3,7 +3,7 @@ import type { TurnEvent } from "../turn/turn.ts";
 import { checkTerminator } from "./body_decoder.ts";
 import { readTurn, requireReadOptions, toMaxBytes } from "./read_turn.ts";
 import type { ReadTurnOptions } from "./read_turn.ts";
-import { checkSignal } from "./turn_stream.ts";
+import { checkSignal } from "../check_signal.ts";
 import type { WireId } from "./wire.ts";
 import { wireOf } from "./wires.ts";
 
@@ -34,6 +34,6 @@ export function wireReader(
   requireReadOptions(options);
   toMaxBytes(options.maxBytes);
   checkTerminator(options.terminator);
-  checkSignal(options.signal);
+  checkSignal(options.signal, "read a turn");
   return (body) => readTurn(body, wire, options);
 }

@@ -95,9 +95,9 @@ Deno.test("fetchModel() and wireReader() refuse options of a wrong kind before a
   for (const signal of [5, "x", {}, () => {}]) {
     const request = { messages: [{ role: "user" as const, content: "hi" }] };
     const stream = () => model.stream(request, { signal: signal as unknown as AbortSignal });
-    assertThrows(stream, TypeError, "Cannot use the 'signal' as it must be an AbortSignal");
+    assertThrows(stream, TypeError, "Cannot stream a turn as 'signal' must be an AbortSignal");
     const read = () => wireReader("openai-chat", { signal: signal as unknown as AbortSignal });
-    assertThrows(read, TypeError, "Cannot use the 'signal'");
+    assertThrows(read, TypeError, "Cannot read a turn as 'signal'");
   }
   const reader = (more: object) => () => wireReader("ollama", more as ReadTurnOptions);
   assertThrows(reader({ maxBytes: 0 }), RangeError, "'maxBytes'");

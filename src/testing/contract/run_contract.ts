@@ -1,3 +1,4 @@
+import { checkSignal } from "../../check_signal.ts";
 import { requireKnownOptions } from "../../known_options.ts";
 import type { OptionNames } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
@@ -62,7 +63,7 @@ export async function runContract(
   requireKnownOptions("run the contract", options, OPTIONS);
   const { concurrency = 1, signal } = options;
   requireConcurrency(concurrency);
-  requireSignal(signal);
+  checkSignal(signal, "run the contract");
   const picked = pickCases(cases, options.filter);
   const reporter = reporterOf(options);
   signal?.throwIfAborted();
@@ -123,15 +124,6 @@ function reporterOf({ reporter, write }: RunContractOptions): Reporter {
     `Cannot run the contract as 'reporter' needs a function 'write': current value is ${
       shown(write)
     }`,
-  );
-}
-
-function requireSignal(signal: unknown): void {
-  if (signal === undefined) return;
-  const { aborted, throwIfAborted } = (signal ?? {}) as Partial<AbortSignal>;
-  if (typeof aborted === "boolean" && typeof throwIfAborted === "function") return;
-  throw new TypeError(
-    `Cannot run the contract as 'signal' must be an AbortSignal: current value is ${shown(signal)}`,
   );
 }
 

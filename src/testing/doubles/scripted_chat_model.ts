@@ -9,7 +9,7 @@ import { hashJson } from "../../agent/hash_json.ts";
 import { outputFault } from "../../agent/output_fault.ts";
 import { type OptionNames, requireKnownOptions } from "../../known_options.ts";
 import { shown } from "../../shown.ts";
-import { checkSignal } from "../../store/check_arguments.ts";
+import { checkSignal } from "../../check_signal.ts";
 import type { TurnRequest } from "../../turn/request.ts";
 import { copied } from "./copied.ts";
 import { KeyedScript } from "./keyed_script.ts";
@@ -167,7 +167,7 @@ export class ScriptedChatModel implements StreamingChatModel {
     options: ChatCallOptions | null,
     isStreamed: boolean,
   ): Promise<ModelOutput> {
-    checkSignal(options?.signal);
+    checkSignal(options?.signal, "wait");
     options?.signal?.throwIfAborted();
     const model = options?.model ?? request?.model;
     const call = { request: copied(request, "the request"), isStreamed, model };

@@ -105,6 +105,18 @@ Deno.test("a proxy that drains is stopped at once by a second word", async () =>
   assertEquals((await soon(reading)).isWhole, false);
 });
 
+Deno.test("a proxy is not drained by what is no signal, and serves on", async () => {
+  const { proxy, ask } = await start(WHOLE);
+  const drain = () => proxy.drain(new AbortController() as unknown as AbortSignal);
+  await assertRejects(
+    drain,
+    TypeError,
+    "Cannot drain the proxy as 'signal' must be an AbortSignal",
+  );
+  assertEquals((await soon(received(await soon(ask())))).isWhole, true);
+  await soon(proxy.close());
+});
+
 Deno.test("a proxy that drains does not wait for pages that follow it", async () => {
   const { proxy } = await start(WHOLE, { timeout: "1d" });
   const page = await soon(fetch(`${proxy.url}/events`));
