@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../awaitable.ts";
 import type { Clock } from "../../clock.ts";
 import type { SlotsPlan } from "../config/plan.ts";
 import type { Patience, SharedSlot, SharedSlots } from "../state/shared_state.ts";
@@ -92,7 +93,7 @@ export class Slots {
    *
    * @param patience How long others may be asked.
    */
-  takeNow(patience?: Patience): Release | undefined | Promise<Release | undefined> {
+  takeNow(patience?: Patience): Awaitable<Release | undefined> {
     return this.#isFree && !this.#isAlone ? this.#takeShared(patience) : this.tryTake();
   }
 

@@ -1,3 +1,4 @@
+import { andThen, type Awaitable } from "../../awaitable.ts";
 import type { Lease } from "./lease.ts";
 import { leaseOf } from "./lease_of.ts";
 import { pickFreeUpstream } from "./pick_free_upstream.ts";
@@ -61,13 +62,10 @@ function tryAll(
   [first, ...rest]: readonly Slots[],
   options: TakeOptions,
   before: readonly Release[] = [],
-): Releases | Promise<Releases> {
+): Awaitable<Releases> {
   if (first === undefined) return before;
-  const taken = first.takeNow(options.patience);
-  return taken instanceof Promise ? taken.then(goOn) : goOn(taken);
-
-  function goOn(release: Release | undefined): Releases | Promise<Releases> {
+  return andThen(first.takeNow(options.patience), (release) => {
     if (release === undefined) return void releaseAll(before);
     return tryAll(rest, options, [...before, release]);
-  }
+  });
 }
