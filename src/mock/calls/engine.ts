@@ -82,7 +82,7 @@ export class Engine {
     const found = this.#endpoints.find(call);
     const provider = found?.endpoint.provider ?? openAi;
     const number = ++this.#requests;
-    return orElse(
+    return orElse<HttpAnswer>(
       () => {
         if (found === undefined) {
           return this.#elsewhere.instead(unknownUrl(call), call, provider);
