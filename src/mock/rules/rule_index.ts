@@ -27,8 +27,8 @@ export class RuleIndex {
   /** Gives the places of the rules that may fit, in order. */
   candidates(request: ModelRequest, facts: CallFacts): readonly number[] {
     const found = [...this.#any];
-    for (const index of this.#prompts.find(facts.prompt)) found.push(index);
-    for (const index of this.#instructions.find(facts.instructions)) found.push(index);
+    addTo(found, this.#prompts.find(facts.prompt));
+    addTo(found, this.#instructions.find(facts.instructions));
     addTo(found, this.#models.get(request.model));
     addTo(found, this.#turns.get(facts.turn));
     if (this.#tools.size > 0) {
