@@ -26,6 +26,7 @@ class Facts implements CallFacts {
   readonly turn: number;
   readonly form: CallFacts["form"];
   readonly testId: string;
+  readonly body: CallFacts["body"];
   readonly #call: CallOrigin | undefined;
 
   constructor(ask: Ask, call: CallOrigin | undefined) {
@@ -38,6 +39,7 @@ class Facts implements CallFacts {
     this.turn = turn;
     this.form = ask.form.type;
     this.testId = call?.testId ?? "";
+    this.body = ask.body;
     this.#call = call;
   }
 

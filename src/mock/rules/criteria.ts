@@ -10,7 +10,7 @@ export interface CallFacts {
   readonly surface: SurfaceId | "embeddings";
   /** The headers; empty for a call of `generate()`. */
   readonly headers: Headers;
-  /** The text of system and developer messages, joined by line feeds. */
+  /** The texts of system and developer messages, joined by line feeds. */
   readonly instructions: string;
   /** The text of the last user message that has one. */
   readonly prompt: string;
@@ -24,6 +24,8 @@ export interface CallFacts {
   readonly form: "text" | "json" | "schema";
   /** Which test it belongs to (`X-Test-Id`); empty for none. */
   readonly testId: string;
+  /** The body as the client sent it, in its provider's form; for a call of `generate()` the request itself. */
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** Which calls a rule is for: those for which all that is given here holds. */

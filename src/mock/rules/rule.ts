@@ -1,4 +1,5 @@
-import type { Criteria } from "./criteria.ts";
+import type { ModelRequest } from "../request/model_request.ts";
+import type { CallFacts, Criteria } from "./criteria.ts";
 import type { Reply } from "./reply.ts";
 
 /** What follows the last reply of a sequence. */
@@ -23,9 +24,12 @@ export interface Rule extends Criteria, Reply {
    * The turn of a conversation the rule was written for. Of all rules that fit a call, the one written for the
    * latest turn not after the call's is taken, before those written for none (of one for just this turn and one for
    * none, the first); of rules all written for later turns, the one for the earliest. Unlike `turn` it never keeps a
-   * rule from a call.
+   * rule from a call. A function tells it for each call, where turns are counted in another way.
    */
-  readonly nearTurn?: number | undefined;
+  readonly nearTurn?:
+    | number
+    | ((request: ModelRequest, facts: CallFacts) => number)
+    | undefined;
   /** Whether `assertDone()` lets it pass that the rule was not used. @default {false} */
   readonly optional?: boolean | undefined;
   /** The state the mock must be in; it begins in `"start"`. */

@@ -101,7 +101,7 @@ export class RuleBook {
       if (!this.#hasNearTurns) return this.#pick(index, state);
       fitting.push(index);
     }
-    const turns = fitting.map((index) => this.#rules[index]!.rule.nearTurn);
+    const turns = fitting.map((index) => turnOf(this.#rules[index]!.rule, request, facts));
     const index = fitting[nearestTurn(turns, facts.turn)];
     return index === undefined ? undefined : this.#pick(index, state);
   }
@@ -149,6 +149,14 @@ export class RuleBook {
       return;
     }
   }
+}
+
+function turnOf(
+  { nearTurn }: Rule,
+  request: ModelRequest,
+  facts: CallFacts,
+): number | undefined {
+  return typeof nearTurn === "function" ? nearTurn(request, facts) : nearTurn;
 }
 
 /** Tells whether a rule whose criteria hold may still be used. */

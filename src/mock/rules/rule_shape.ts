@@ -80,7 +80,11 @@ const MEMBERS = membersIn({
   state: someText,
   nextState: someText,
   series: membersIn({ name: someText, at: aWhole(0) }, ["name", "at"]),
-  nearTurn: aWhole(Number.MIN_SAFE_INTEGER),
+  nearTurn: either(
+    (value) => typeof value === "function",
+    aFunction,
+    aWhole(Number.MIN_SAFE_INTEGER),
+  ),
   optional: aBoolean,
 });
 

@@ -16,6 +16,7 @@ const NO_FACTS: CallFacts = {
   turn: 0,
   form: "text",
   testId: "",
+  body: {},
 };
 
 const REQUEST = snapshotRequest({ model: "demo", messages: [{ role: "user", content: "x" }] });
