@@ -1,4 +1,4 @@
-import { aNumber, aWhole, membersIn, oneOf, type Shape } from "../options/shape.ts";
+import { aBoolean, aNumber, aWhole, membersIn, oneOf, type Shape } from "../options/shape.ts";
 import { type FaultKind, UNPLACED_FAULTS } from "./delivery_plan.ts";
 
 const PLACED: readonly FaultKind[] = [
@@ -11,6 +11,8 @@ const PLACED: readonly FaultKind[] = [
   "reorder",
   "early-marker",
 ];
+
+const ENDS: ReadonlySet<unknown> = new Set(["close", "reset", "hang", "error-frame"]);
 
 const POSITIONS = ["afterFrames", "afterBytes", "afterMs"] as const;
 
@@ -26,6 +28,7 @@ export function checkFault(aProblem: Shape): Shape {
     afterBytes: aWhole(0),
     afterMs: aNumber(0, Number.MAX_SAFE_INTEGER),
     problem: aProblem,
+    optional: aBoolean,
   }, ["kind"]);
   return (value, path) => {
     members(value, path);
@@ -38,6 +41,11 @@ export function checkFault(aProblem: Shape): Shape {
       const expected = wanted === 0 ? "no position" : `exactly one of ${POSITIONS.join(", ")}`;
       throw new TypeError(
         `Cannot use '${path}' as the fault ${kind} must have ${expected}, and ${found}`,
+      );
+    }
+    if (fault.optional !== undefined && !ENDS.has(fault.kind)) {
+      throw new TypeError(
+        `Cannot use '${path}.optional' as only a fault that ends the stream may be: current kind is ${kind}`,
       );
     }
     if (fault.problem === undefined || fault.kind === "error-frame") return;

@@ -75,7 +75,8 @@ export const UNPLACED_FAULTS: ReadonlySet<FaultKind> = new Set<FaultKind>([
 
 /**
  * A fault of a stream. What was asked for before it is delivered exactly: so many frames, so many bytes, or
- * what is due before that time. A stream that is over before the fault is an error, not whole.
+ * what is due before that time. A stream that is over before the fault is an error, not whole, unless the fault
+ * is `optional`.
  */
 export interface Fault {
   /** What goes wrong. */
@@ -91,6 +92,11 @@ export interface Fault {
   readonly afterMs?: number | undefined;
   /** What the provider says, for `error-frame`. @default {an overloaded provider} */
   readonly problem?: Problem | undefined;
+  /**
+   * Whether a stream that is over before is served whole, in place of the error; for faults that end it.
+   * @default {false}
+   */
+  readonly optional?: boolean | undefined;
 }
 
 /** How the same stream is spelt on the network; what a framing has no place for has nothing to spell. */

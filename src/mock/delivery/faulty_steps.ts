@@ -84,7 +84,7 @@ class FaultPlan {
     const ending = this.#writeUntilEnd() ??
       { type: "end", dueMs: this.#dueMs, how: "whole", faults: this.#missing };
     this.#steps.push(ending);
-    const [left] = this.#open;
+    const left = this.#open.find(({ fault }) => fault.optional !== true);
     if (left === undefined) return this.#steps;
     throw unreached(left.path, left.fault, {
       frames: this.#written,
@@ -115,7 +115,8 @@ class FaultPlan {
     const ending = this.#write(toBytes(this.#tools.speller.tail(this.#written)), false);
     if (ending !== undefined) return ending;
     const last = this.#take((fault) =>
-      fault.kind !== "close" && isEndKind(fault.kind) && this.#isReached(fault, undefined)
+      fault.kind !== "close" && isEndKind(fault.kind) && fault.optional !== true &&
+      this.#isReached(fault, undefined)
     );
     return last && this.#happen(last);
   }
@@ -135,12 +136,12 @@ class FaultPlan {
       : afterBytes !== undefined
       ? this.#bytes >= afterBytes
       : afterMs !== undefined && nextDueMs !== undefined && nextDueMs >= afterMs;
-    return isHere && this.#isPossible(fault.kind);
+    return isHere && this.#isPossible(fault);
   }
 
-  #isPossible(kind: FaultKind): boolean {
+  #isPossible({ kind, optional }: Fault): boolean {
     const left = this.#frames.length - this.#at;
-    switch (kind) {
+    switch (optional ? "close" : kind) {
       case "early-marker":
         return this.#marker() > this.#at;
       case "reorder":
