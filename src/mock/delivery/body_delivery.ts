@@ -7,7 +7,8 @@ import type { Delivery, Fault } from "./delivery_plan.ts";
  * @param delivery How the mock delivers.
  */
 export function isPlainBody({ timing, faults = [], spelling, contentType }: Delivery): boolean {
-  return timing === undefined && faults.length === 0 && contentType === undefined &&
+  return (timing === undefined || timing.unstreamed === false) && faults.length === 0 &&
+    contentType === undefined &&
     spelling?.packetBytes === undefined && spelling?.bom !== true;
 }
 

@@ -38,6 +38,7 @@ const TIMING: Shape = membersIn({
   burst: aBurst,
   recordedMs: listOf(aFinite),
   speed: aFinite,
+  unstreamed: aBoolean,
 });
 
 /** What a member of the timing makes no sense without, or beside. */

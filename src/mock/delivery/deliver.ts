@@ -96,7 +96,9 @@ export function deliverSource(
 
 function sourceOf(frames: Iterable<Frame>, options: DeliverOptions, startedMs: number): BodySource {
   const { framing, delivery, clock, random, problemFrames, withUsage } = options;
-  const { timing, faults = [], spelling } = delivery;
+  const { faults = [], spelling } = delivery;
+  const isPaced = framing !== "whole" || delivery.timing?.unstreamed !== false;
+  const timing = isPaced ? delivery.timing : undefined;
   const speller = spellerOf(framing, spelling);
   const isVaried = (timing?.jitter ?? 0) > 0 || (timing?.burst ?? 0) > 0;
   // A row of its own, lest what frames draw depends on how they are delivered.

@@ -25,6 +25,8 @@ export interface Timing {
   readonly recordedMs?: readonly number[] | undefined;
   /** How many times faster than recorded; 0 is at once. @default {1} */
   readonly speed?: number | undefined;
+  /** Whether an answer that is not streamed, which is one frame, has this pace too. @default {true} */
+  readonly unstreamed?: boolean | undefined;
 }
 
 /** How a text is cut into frames. For pieces of bytes, see {@linkcode Spelling.packetBytes}. */
