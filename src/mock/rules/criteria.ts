@@ -24,7 +24,10 @@ export interface CallFacts {
   readonly form: "text" | "json" | "schema";
   /** Which test it belongs to (`X-Test-Id`); empty for none. */
   readonly testId: string;
-  /** The body as the client sent it, in its provider's form; for a call of `generate()` the request itself. */
+  /**
+   * The body as the client sent it, in its provider's form; the neutral request itself for a call of `generate()` and
+   * for a text to make a vector of.
+   */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
