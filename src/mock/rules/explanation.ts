@@ -148,10 +148,15 @@ function actual(criterion: keyof Criteria, request: ModelRequest, facts: CallFac
   }
 }
 
+/** A function that stands in the rule itself is called by the member's name. */
+function nameOfTest(name: string): string {
+  return name === "" || name === "test" ? "a test" : `the test ${shown(name)}`;
+}
+
 const SHOWN_CHARS = 120;
 
 function shown(value: unknown): string {
-  if (typeof value === "function") return "a test";
+  if (typeof value === "function") return nameOfTest(value.name);
   const text = JSON.stringify(
     value,
     (_, member) => member instanceof RegExp ? String(member) : member,
