@@ -6,6 +6,9 @@ import type { SubjectReport } from "./subject_report.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
+/** By default Deno refuses what was published within a day, and the newest version of an SDK often was. */
+const ANY_AGE = "--minimum-dependency-age=0";
+
 /** How to check a subject in a process of its own. */
 export interface SpawnSubjectOptions {
   /** The versions to load; the newest of a package that is not among them. */
@@ -33,6 +36,7 @@ export async function spawnSubject(
       "run",
       "-A",
       "--quiet",
+      ANY_AGE,
       `--config=${fileURLToPath(new URL("deno.json", ROOT))}`,
       ...denoOptions,
       fileURLToPath(new URL("tools/sdks/run_subject.ts", ROOT)),
