@@ -55,9 +55,19 @@ function toolNames(request: Ask["request"]): readonly string[] {
 
 const NO_TOOLS: readonly string[] = Object.freeze([]);
 
-type ConversationFacts = Pick<CallFacts, "instructions" | "prompt" | "toolResults" | "turn">;
+/** What of a call its messages tell. */
+export type ConversationFacts = Pick<CallFacts, "instructions" | "prompt" | "toolResults" | "turn">;
 
-function conversationFacts(messages: readonly ModelMessage[]): ConversationFacts {
+/**
+ * Gathers what rules look at in the messages of a call.
+ *
+ * @param messages The messages.
+ * @param joint What stands between the parts of one. @default {a line feed}
+ */
+export function conversationFacts(
+  messages: readonly ModelMessage[],
+  joint?: string,
+): ConversationFacts {
   let instructions: string | undefined;
   let prompt = "";
   let toolResults: { readonly callId: string; readonly text: string }[] = [];
@@ -66,14 +76,15 @@ function conversationFacts(messages: readonly ModelMessage[]): ConversationFacts
     const { role, content } = message;
     if (role === "user") {
       // An attachment alone must not hide the question before it.
-      prompt = textOfContent(content) || prompt;
+      prompt = textOfContent(content, joint) || prompt;
       toolResults = [];
     } else if (role === "assistant") {
       turn++;
     } else if (role === "tool") {
-      toolResults.push({ callId: stringOf(message.tool_call_id), text: textOfContent(content) });
+      const text = textOfContent(content, joint);
+      toolResults.push({ callId: stringOf(message.tool_call_id), text });
     } else if (role === "system" || role === "developer") {
-      const text = textOfContent(content);
+      const text = textOfContent(content, joint);
       instructions = instructions === undefined ? text : `${instructions}\n${text}`;
     }
   }

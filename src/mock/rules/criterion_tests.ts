@@ -1,5 +1,6 @@
-import type { ModelRequest } from "../request/model_request.ts";
+import type { ModelMessage, ModelRequest } from "../request/model_request.ts";
 import { misshapen } from "../options/shape.ts";
+import { type ConversationFacts, conversationFacts } from "./call_facts.ts";
 import type { CallFacts, Criteria, TextCriterion } from "./criteria.ts";
 
 /** Tells whether one criterion holds for a call. */
@@ -29,12 +30,12 @@ const MAKERS: { readonly [Name in keyof Criteria]-?: Maker<Name> } = {
   json: (wanted) => (_, { form }) =>
     wanted === "schema" ? form === "schema" : (form !== "text") === wanted,
   tool: (wanted) => (_, { tools }) => tools.includes(wanted),
-  prompt: (wanted) => (_, { prompt }) => holds(prompt, wanted),
+  prompt: (wanted) => anyJoint(({ prompt }) => holds(prompt, wanted)),
   instructions: (wanted) => {
     const all = listOf<TextCriterion>(wanted);
-    return (_, { instructions }) => all.every((criterion) => holds(instructions, criterion));
+    return anyJoint(({ instructions }) => all.every((criterion) => holds(instructions, criterion)));
   },
-  toolResult: (wanted) => (_, facts) => hasToolResult(facts, wanted),
+  toolResult: (wanted) => anyJoint((facts) => hasToolResult(facts, wanted)),
   headers: (wanted) => {
     const all = Object.entries(wanted);
     return (_, { headers }) =>
@@ -73,6 +74,19 @@ function noAnswer(given: unknown, path: string): TypeError {
   );
 }
 
+/**
+ * A client may cut a text in parts, and nobody says what stands between them: it is looked at with line feeds there, and
+ * then with nothing.
+ */
+function anyJoint(test: (facts: ConversationFacts) => boolean): CriterionTest {
+  return ({ messages }, facts) =>
+    test(facts) || (messages.some(hasParts) && test(conversationFacts(messages, "")));
+}
+
+function hasParts({ content }: ModelMessage): boolean {
+  return Array.isArray(content) && content.length > 1;
+}
+
 /** A regular expression with `g` or `y` remembers where it was; each test begins anew. */
 function holds(text: string, criterion: TextCriterion): boolean {
   if (typeof criterion === "string") return text.includes(criterion);
@@ -81,7 +95,7 @@ function holds(text: string, criterion: TextCriterion): boolean {
 }
 
 function hasToolResult(
-  { toolResults }: CallFacts,
+  { toolResults }: ConversationFacts,
   wanted: NonNullable<Criteria["toolResult"]>,
 ): boolean {
   if (typeof wanted === "boolean") return (toolResults.length > 0) === wanted;

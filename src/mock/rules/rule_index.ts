@@ -27,8 +27,8 @@ export class RuleIndex {
   /** Gives the places of the rules that may fit, in order. */
   candidates(request: ModelRequest, facts: CallFacts): readonly number[] {
     const found = [...this.#any];
-    addTo(found, this.#prompts.find(facts.prompt));
-    addTo(found, this.#instructions.find(facts.instructions));
+    addTo(found, this.#prompts.find(withoutBreaks(facts.prompt)));
+    addTo(found, this.#instructions.find(withoutBreaks(facts.instructions)));
     addTo(found, this.#models.get(request.model));
     addTo(found, this.#turns.get(facts.turn));
     if (this.#tools.size > 0) {
@@ -57,7 +57,12 @@ export class RuleIndex {
 
 /** A text that holds the whole holds its beginning. */
 function headOf(text: string): string {
-  return text.slice(0, HEAD_CHARS);
+  return withoutBreaks(text).slice(0, HEAD_CHARS);
+}
+
+/** Whether there is a line feed between two parts of a text, its criterion looks at both. */
+function withoutBreaks(text: string): string {
+  return text.replaceAll("\n", "");
 }
 
 function addTo(found: number[], more: readonly number[] = []): void {

@@ -125,7 +125,7 @@ Deno.test("Anthropic's conversation is one of chat completions to rules", async 
     },
   );
   assertEquals(facts.surface, "anthropic-messages");
-  assertEquals(facts.instructions, "Be kind.Be short.");
+  assertEquals(facts.instructions, "Be kind.\nBe short.");
   assertEquals(facts.prompt, "What is it?");
   assertEquals(facts.tools, ["look", "web_search"]);
   assertEquals(facts.toolResults, [
