@@ -7,7 +7,7 @@ import { aRule } from "../rules/rule_shape.ts";
 import { aFunction, aWhole, listOf, membersIn, oneOf, type Shape } from "./shape.ts";
 
 const aClock: Shape = (value, path) => {
-  const { now, sleep } = value as { now?: unknown; sleep?: unknown };
+  const { now, sleep } = Object(value) as { now?: unknown; sleep?: unknown };
   aFunction(now, `${path}.now`);
   aFunction(sleep, `${path}.sleep`);
 };

@@ -81,6 +81,9 @@ export function aNumber(least: number, most: number = Infinity): Shape {
   };
 }
 
+/** Any number that JSON can say. */
+export const aFiniteNumber: Shape = aNumber(-Number.MAX_VALUE, Number.MAX_VALUE);
+
 /** A whole number within bounds, both included. */
 export function aWhole(least: number, most: number = Number.MAX_SAFE_INTEGER): Shape {
   return (value, path) => {
@@ -112,7 +115,8 @@ export function listOf(item: Shape, least = 0): Shape {
     if (!Array.isArray(value) || value.length < least) {
       throw misshapen(path, least === 0 ? "a list" : "a list that is not empty", value);
     }
-    value.forEach((member, index) => item(member, `${path}[${index}]`));
+    // Not by `forEach()`, which passes over places that are empty.
+    for (const [index, member] of value.entries()) item(member, `${path}[${index}]`);
   };
 }
 
@@ -161,9 +165,13 @@ function checkJson(value: unknown, path: string): void {
   throw misshapen(path, "a value of JSON", value);
 }
 
+/** What a `Map`, `Headers` and their like hold are no members: they would be passed over as empty objects. */
 function membersOf(value: unknown, path: string): readonly [string, unknown][] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw misshapen(path, "an object", value);
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]") {
+    throw misshapen(path, "a plain object", value);
   }
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }

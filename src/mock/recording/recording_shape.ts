@@ -98,13 +98,17 @@ export const anAddress: Shape = (value, path) => {
   );
 };
 
-const ADDRESSES = membersIn({
-  openai: anAddress,
-  anthropic: anAddress,
-  gemini: anAddress,
-  ollama: anAddress,
-  cohere: anAddress,
-});
+const ADDRESSES: Shape = (value, path) => {
+  membersIn({
+    openai: anAddress,
+    anthropic: anAddress,
+    gemini: anAddress,
+    ollama: anAddress,
+    cohere: anAddress,
+  })(value, path);
+  if (Object.values(value as object).some((address) => address !== undefined)) return;
+  throw new TypeError(`Cannot use '${path}' as it must have an address of a provider at least`);
+};
 
 /** The option `forward`: {@linkcode ForwardOptions}. */
 export const aForward: Shape = membersIn({

@@ -85,7 +85,7 @@ function frozenCopy(value: unknown, path: string, above: Set<object>): unknown {
   if (above.has(value)) throw misshapen(path, "a value of JSON", "one that contains itself");
   above.add(value);
   const copy = Array.isArray(value)
-    ? value.map((item, index) => frozenCopy(item, `${path}[${index}]`, above))
+    ? Array.from(value, (item, index) => frozenCopy(item, `${path}[${index}]`, above))
     : copyMembers(value, path, above);
   above.delete(value);
   return Object.freeze(copy);

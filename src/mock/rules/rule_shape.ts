@@ -5,9 +5,9 @@ import { aModelResult } from "../result/result_shape.ts";
 import { aResponseDescription } from "../http/response_shape.ts";
 import {
   aBoolean,
+  aFiniteNumber,
   aFunction,
   aJsonValue,
-  aNumber,
   aTextCriterion,
   aWhole,
   either,
@@ -54,7 +54,7 @@ const ANSWERS: Readonly<Record<string, Shape>> = {
   result: aModelResult,
   generator: aFunction,
   response: aResponseDescription,
-  embedding: listOf(aNumber(-Infinity), 1),
+  embedding: listOf(aFiniteNumber, 1),
   frames: someCapturedFrames,
 };
 
