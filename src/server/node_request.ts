@@ -37,7 +37,7 @@ export class NodeRequest implements ServedRequest {
   /** The whole address. */
   get url(): string {
     const { url = "/", headers } = this.#incoming;
-    return `http://${headers.host ?? "127.0.0.1"}${url}`;
+    return `http://${headers.host || "127.0.0.1"}${url}`;
   }
 
   /** The address that it came from. */

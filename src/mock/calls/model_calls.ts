@@ -35,7 +35,7 @@ export class ModelCalls {
   /** What is to happen to the next calls. */
   readonly injections: Injections = new Injections();
   /** What is remembered of the turns that were given. */
-  readonly turns: Turns = new Turns();
+  turns: Turns = new Turns();
   /** What was used of the providers' limits. */
   readonly spending: Spending = new Spending();
   /** What happens to members of requests that the provider does not have. */
@@ -65,7 +65,8 @@ export class ModelCalls {
     this.injections.clear();
     this.journal.clear();
     this.journal.unforeseen.clear();
-    this.turns.clear();
+    // What is still being answered keeps what it gives in the one of before.
+    this.turns = new Turns();
     this.spending.clear();
   }
 

@@ -32,9 +32,4 @@ export class Turns implements TurnMemory {
   list(): Iterable<StoredTurn> {
     return [...this.#turns.values()].reverse();
   }
-
-  /** Forgets all. */
-  clear(): void {
-    this.#turns.clear();
-  }
 }

@@ -1,3 +1,4 @@
+import { areContrary } from "./contrary_faults.ts";
 import type { Delivery, Fault } from "./delivery_plan.ts";
 
 /**
@@ -13,12 +14,13 @@ export function isPlainBody({ timing, faults = [], spelling, contentType }: Deli
 }
 
 /**
- * Adds a fault to those of a delivery.
+ * Adds a fault to those of a delivery; it stands in place of its contraries.
  *
  * @param delivery The delivery.
  * @param fault The fault, if there is one.
  */
 export function withFault(delivery: Delivery, fault: Fault | undefined): Delivery {
   if (fault === undefined) return delivery;
-  return { ...delivery, faults: [...delivery.faults ?? [], fault] };
+  const others = delivery.faults?.filter(({ kind }) => !areContrary(kind, fault.kind)) ?? [];
+  return { ...delivery, faults: [...others, fault] };
 }

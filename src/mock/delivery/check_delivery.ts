@@ -12,6 +12,8 @@ import {
   type Shape,
 } from "../options/shape.ts";
 import { checkFault } from "./check_fault.ts";
+import { areContrary } from "./contrary_faults.ts";
+import type { FaultKind } from "./delivery_plan.ts";
 
 const aFinite: Shape = aNumber(0, Number.MAX_SAFE_INTEGER);
 
@@ -110,15 +112,14 @@ export function checkDelivery(delivery: unknown, path: string): void {
  */
 export function checkFaults(faults: unknown, path: string, frames?: number): void {
   listOf((fault, at) => checkFault(aProblem)(fault, at))(faults, path);
-  const kinds = faults as { kind: string; afterFrames?: number }[];
-  const missing = kinds.findIndex(({ kind }) => kind === "missing-marker");
-  const other = kinds.findIndex(({ kind }) => kind === "early-marker" || kind === "double-marker");
-  if (missing >= 0 && other >= 0) {
-    throw new TypeError(
-      `Cannot use '${path}[${other}]' as '${path}[${missing}]' leaves the marker out`,
-    );
-  }
-  kinds.forEach(({ afterFrames = 0 }, index) => {
+  const kinds = faults as { kind: FaultKind; afterFrames?: number }[];
+  kinds.forEach(({ kind, afterFrames = 0 }, index) => {
+    const before = kinds.slice(0, index).findIndex((other) => areContrary(other.kind, kind));
+    if (before >= 0) {
+      throw new TypeError(
+        `Cannot use '${path}[${index}]' as '${path}[${before}]' stands there, and both cannot happen`,
+      );
+    }
     if (frames === undefined || afterFrames <= frames) return;
     throw new RangeError(
       `Cannot use '${path}[${index}].afterFrames' as the stream has ${frames} frames: ` +

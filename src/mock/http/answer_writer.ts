@@ -93,6 +93,7 @@ export class AnswerWriter {
     call.record.change({
       outcome: "served",
       status: 200,
+      frames: 1,
       bytes: utf8Length(text),
       endedMs: this.#calls.clock.now(),
     });

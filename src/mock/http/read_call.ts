@@ -52,7 +52,17 @@ async function readRequest(
  */
 export async function readServed(request: ServedRequest, maxBytes: number): Promise<ReadCall> {
   const body = await request.text(maxBytes);
-  return new Call(request.url, request.method, body, request);
+  const { url, method } = request;
+  try {
+    return new Call(url, method, body, request);
+  } catch {
+    return new Call(withoutHost(url), method, body, request);
+  }
+}
+
+/** The host does not matter here, and clients by hand may send one that is none. */
+function withoutHost(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/, "http://mock");
 }
 
 /** What of a call is made only when it is asked for. */

@@ -57,7 +57,7 @@ const BAD: readonly (readonly [delivery: unknown, message: string])[] = [
     { faults: [{ kind: "close", afterFrames: 1, problem: { kind: "server", message: "" } }] },
     "only an",
   ],
-  [{ faults: [{ kind: "missing-marker" }, { kind: "double-marker" }] }, "leaves the marker out"],
+  [{ faults: [{ kind: "missing-marker" }, { kind: "double-marker" }] }, "both cannot happen"],
 ];
 
 Deno.test("checkDelivery() takes every delivery there is", () => {

@@ -253,9 +253,25 @@ Deno.test("the oldest turns are forgotten first", () => {
   turns.keep("more", turn);
   assertEquals([turns.find("r0"), turns.find("r1")], [turn, undefined]);
   assertEquals([...turns.list()].length, 1000);
-  turns.clear();
-  for (let at = 0; at < 1001; at++) turns.keep(`s${at}`, turn);
-  assertEquals([turns.find("s0"), turns.find("s1")], [undefined, turn]);
+});
+
+Deno.test("what a mock was still answering when it began anew is not remembered", async () => {
+  const mock = new MockGPT({
+    rules: [{ prompt: "old", result: "old old" }, { prompt: "new", result: "new" }],
+  });
+  const old = await mock.fetch("http://mock/v1/responses", {
+    method: "POST",
+    body: JSON.stringify({ model: "m", input: "old", stream: true }),
+  });
+  mock.reset();
+  const fresh = await mock.fetch("http://mock/v1/responses", {
+    method: "POST",
+    body: JSON.stringify({ model: "m", input: "new" }),
+  });
+  const { id, output } = await fresh.json();
+  assertStringIncludes(await old.text(), `"id":"${id}"`);
+  const again = await mock.fetch(`http://mock/v1/responses/${id}`);
+  assertEquals((await again.json()).output, output);
 });
 
 Deno.test("a long conversation does not end in a stack that is too deep", async () => {
