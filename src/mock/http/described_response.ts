@@ -31,13 +31,15 @@ export async function describedResponse(
     call.record.change({ outcome: "fault", endedMs: clock.now() });
     throw new ConnectionBreak("A rule of the mock describes a network error");
   }
-  const headers = {
+  const headers: Record<string, string> = {
     ...provider.headers(call.headerFacts()),
     ...problemHeaders(description, call, provider),
     "content-type": contentTypeOf(description),
     ...(retryAfter && retryHeaders(retryAfter, clock.now())),
     ...lowerCase(description.headers),
   };
+  // The server says how long a body is; a client would wait for what is not there, or take the rest for an answer.
+  if (!isBodiless(status ?? 200)) delete headers["content-length"];
   const code = status ?? (problem ? provider.statusOf(problem) : 200);
   const body = isBodiless(code) ? null : toBytes(bodyText(description, call, provider));
   const isFault = code >= 400 || problem !== undefined;

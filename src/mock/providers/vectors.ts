@@ -7,9 +7,17 @@ export function toBase64(vector: readonly number[]): string {
   return btoa(text);
 }
 
-/** Gives the length of a vector, however many numbers it has: no runtime takes very many arguments of one call. */
+/**
+ * Gives the length of a vector, the same to the last digit in every runtime: `Math.hypot()` may differ in it, and only
+ * sums, products, quotients and roots may not. Squares of large numbers would be too large, so the largest is taken out.
+ *
+ * @param vector The vector.
+ */
 export function lengthOf(vector: readonly number[]): number {
-  return vector.reduce((length, value) => Math.hypot(length, value), 0);
+  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (largest === 0) return 0;
+  const squares = vector.reduce((sum, value) => sum + (value / largest) * (value / largest), 0);
+  return largest * Math.sqrt(squares);
 }
 
 /**
