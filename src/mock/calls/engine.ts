@@ -142,7 +142,8 @@ export class Engine {
     number: number,
   ): Promise<HttpAnswer> {
     const { http } = call;
-    const other = await this.#elsewhere.data(http, provider);
+    // To wait for nothing would let a later call have the number of this one.
+    const other = this.recordings.isEmpty ? undefined : await this.#elsewhere.data(http, provider);
     if (other !== undefined) return other;
     const facts = this.#headerFacts(provider, number);
     const vectors = new EmbeddingCalls(this.calls, provider, http);

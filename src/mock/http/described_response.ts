@@ -96,6 +96,8 @@ function never({ origin, record }: TurnCall, clock: Clock): Promise<never> {
   const signal = origin?.signal;
   record.change({ outcome: "fault", endedMs: clock.now() });
   return new Promise((_resolve, reject) => {
+    // It may have been aborted since it was last looked at.
+    if (signal?.aborted) reject(signal.reason);
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }

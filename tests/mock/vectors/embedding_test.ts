@@ -135,3 +135,14 @@ Deno.test.each(FAILING)(
     assertEquals(response.status, mock.records[0]!.status);
   },
 );
+
+Deno.test("texts for embeddings have their numbers in the order in which calls came", async () => {
+  const mock = new MockGPT({ rules: [{ result: "x" }] });
+  const post = async (path: string, body: object) =>
+    await mock.fetch(`http://mock${path}`, { method: "POST", body: JSON.stringify(body) });
+  await Promise.all([
+    post("/v1/embeddings", { model: "m", input: "a" }),
+    post("/v1/chat/completions", { model: "m", messages: [{ role: "user", content: "x" }] }),
+  ]);
+  assertEquals(mock.records.map(({ surface }) => surface), ["embeddings", "openai-chat"]);
+});
