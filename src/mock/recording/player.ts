@@ -2,6 +2,7 @@ import { shown } from "../../shown.ts";
 import type { Exchange, RecordedRequest, RecordedResponse } from "./cassette.ts";
 import { canonicalText } from "./canonical_text.ts";
 import { type Difference, differences } from "./differences.ts";
+import { aComparable } from "./recording_shape.ts";
 import type { Redaction } from "./redaction.ts";
 import type { ReplayOptions } from "./replay_options.ts";
 import { isSecretName, REDACTED } from "./secrets.ts";
@@ -95,9 +96,16 @@ export class Player {
   }
 
   #comparable(request: RecordedRequest): Comparable {
-    const { normalize = (same: RecordedRequest) => same } = this.#options;
-    const { method, path, query, body } = normalize(request);
+    const { method, path, query, body } = this.#normalized(request);
     return { method: method.toUpperCase(), path, query: this.#queryOf(query), body };
+  }
+
+  #normalized(request: RecordedRequest): RecordedRequest {
+    const { normalize } = this.#options;
+    if (normalize === undefined) return request;
+    const normalized = normalize(request);
+    aComparable(normalized, "replay.normalize()");
+    return normalized;
   }
 
   /** Keys in a query say nothing of what is asked for. */

@@ -14,13 +14,18 @@ import {
   textThat,
 } from "../options/shape.ts";
 import { someHeaders } from "../http/header_shape.ts";
+import type { RecordedResponse } from "./cassette.ts";
+import { isBodiless } from "./statuses.ts";
 
 const MAX_MS = Number.MAX_SAFE_INTEGER;
 
 const ENCODED_REGEXP = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const aMethod = textThat("a method in capitals", (text) => /^[A-Z]+$/.test(text));
-const aPath = textThat("a path that begins with a slash", (text) => text.startsWith("/"));
+const aPath = textThat(
+  "a path that begins with a slash, without query",
+  (text) => /^\/[^?#]*$/.test(text),
+);
 const someBase64 = textThat("base64", (text) => ENCODED_REGEXP.test(text));
 
 const aTime: Shape = aNumber(0, MAX_MS);
@@ -49,8 +54,26 @@ const RESPONSE = {
 
 const anExchange = membersIn({
   request: membersIn(REQUEST, Object.keys(REQUEST)),
-  response: membersIn(RESPONSE, Object.keys(RESPONSE)),
+  response: aResponse,
 }, ["request", "response"]);
+
+/** What a status lets not come would be lost. */
+function aResponse(value: unknown, path: string): void {
+  membersIn(RESPONSE, Object.keys(RESPONSE))(value, path);
+  const { status, pieces } = value as RecordedResponse;
+  if (isBodiless(status) && pieces.length > 0) {
+    throw new TypeError(
+      `Cannot use '${path}.pieces' as a response with the status ${status} has no body`,
+    );
+  }
+}
+
+/**
+ * What two requests are compared by.
+ *
+ * @throws {TypeError} If it is none; the message says where.
+ */
+export const aComparable: Shape = membersIn(REQUEST, ["method", "path", "query", "body"]);
 
 /**
  * A {@linkcode Cassette}.
