@@ -54,8 +54,8 @@ Usage: deno run --allow-net=127.0.0.1 --allow-read mock.ts [options]
 The first line on standard error tells the address, as JSON. Point an SDK's base URL at it:
 with /v1 for OpenAI, without for Anthropic, Gemini, Ollama and Cohere.
 
-Under /__mock/: GET health, GET or DELETE records, GET verdict, POST reset, POST or DELETE faults,
-POST explain. The header X-Test-Id keeps tests apart that share the server.
+Under /__mock/: GET health, records, verdict, done and cassette; POST reset, faults, explain and
+rules; DELETE records and faults. The header X-Test-Id keeps tests apart that share the server.
 
 Exit codes: 0 stopped by a signal, 1 failed, 2 wrong usage.
 `;

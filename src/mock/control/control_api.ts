@@ -2,6 +2,7 @@ import type { HttpAnswer } from "../../server/http_answer.ts";
 import { TOO_LARGE } from "../../server/served_request.ts";
 import { printable } from "../../printable.ts";
 import { isObject } from "../../wire/json.ts";
+import { withExpressions } from "../fixtures/rules_from_json.ts";
 import { readFixtures } from "../fixtures/read_fixtures.ts";
 import type { Cassette } from "../recording/cassette.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -107,7 +108,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   "POST faults": {
     hasBody: true,
-    run: (mock, { body }) => (mock.injectNext(parsed(body) as Injection), { status: "ok" }),
+    run(mock, { body }) {
+      mock.injectNext(withExpressions(parsed(body), "injection") as Injection);
+      return { status: "ok" };
+    },
   },
   "DELETE faults": { run: (mock) => (mock.clearInjections(), { status: "ok" }) },
   "POST explain": {

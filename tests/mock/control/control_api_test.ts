@@ -143,3 +143,17 @@ Deno.test("The control API says which calls nobody foresaw, unless they are allo
     const bad = await send(`${url}/__mock/done?allowUnmatched=maybe`, "GET");
     assertStringIncludes(bad.error.message, "'query.allowUnmatched' as it must be one of");
   }));
+
+Deno.test("an injection by the control API may be for one test, by an expression", () =>
+  withMock(async (url) => {
+    const headers = { "x-test-id": { pattern: "^a$" } };
+    const response = { status: 503, body: "busy" };
+    const injection = JSON.stringify({ headers, response: { ...response, body: { busy: true } } });
+    await send(`${url}/__mock/faults`, "POST", injection);
+    assertEquals((await ask(url, "ab")).status, 200);
+    assertEquals((await ask(url, "a")).status, 503);
+    const bad = JSON.stringify({ headers: { "x-test-id": { pattern: "(" } }, response });
+    const { status, error } = await send(`${url}/__mock/faults`, "POST", bad);
+    assertEquals(status, 400);
+    assertStringIncludes(error.message, "'injection.headers.x-test-id'");
+  }));
