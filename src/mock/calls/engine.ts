@@ -1,15 +1,17 @@
 import { andThen, type Awaitable, orElse } from "../../awaitable.ts";
 import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { JsonObject } from "../../wire/json.ts";
-import { withFault } from "../delivery/body_delivery.ts";
+import { isPlainBody, withFault } from "../delivery/body_delivery.ts";
 import { type Chaos, pickChaos } from "../delivery/chaos.ts";
 import type { Delivery, Fault } from "../delivery/delivery_plan.ts";
 import { nearestDelivery } from "../delivery/nearest_delivery.ts";
-import { jsonAnswer, problemAnswer } from "../http/respond.ts";
+import { jsonAnswer, problemAnswer, type WholeAnswer } from "../http/respond.ts";
 import type { HttpCall } from "../http/http_call.ts";
+import type { OpenRecord } from "../journal/journal.ts";
 import { retryFacts } from "../journal/retry_facts.ts";
 import type { Answer } from "../result/answer.ts";
 import { textOf } from "../result/generated_result.ts";
+import { utf8Length } from "../../utf8_length.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "../options/mock_gpt_options.ts";
 import { EmbeddingCalls } from "../vectors/embedding.ts";
@@ -24,7 +26,7 @@ import type { Surface } from "../providers/surface.ts";
 import type { ReadCall } from "../http/read_call.ts";
 import type { Ask } from "../request/ask.ts";
 import { Elsewhere } from "../recording/elsewhere.ts";
-import { faultOnSilence } from "../recording/missed_call.ts";
+import { deliveryOfSilence } from "../recording/missed_call.ts";
 import { Recordings } from "../recording/recordings.ts";
 import { recordRefused, type RefusedRequest } from "../http/refused_record.ts";
 import { replyOverHttp } from "../http/reply_over_http.ts";
@@ -81,7 +83,7 @@ export class Engine {
   answer(call: ReadCall, onError?: (error: unknown) => void): Awaitable<HttpAnswer> {
     const found = this.#endpoints.find(call);
     const provider = found?.endpoint.provider ?? openAi;
-    const number = ++this.#requests;
+    const asked: Asked = { number: ++this.#requests, records: [] };
     return orElse<HttpAnswer>(
       () => {
         if (found === undefined) {
@@ -89,15 +91,16 @@ export class Engine {
         }
         this.calls.spending.countRequest(provider.id, this.calls.clock.now());
         const http = withBody(call);
-        return this.#dispatch(found, http, parseBody(http, provider), number);
+        return this.#dispatch(found, http, parseBody(http, provider), asked);
       },
       (error) => {
         if (error instanceof DescribedInstead) return error.answer;
         const refusal = refusalOf(error, call.signal);
         if (refusal === undefined) throw error;
         if (refusal instanceof RuleFailure) onError?.(error);
-        const facts = this.#headerFacts(provider, number);
-        return problemAnswer(provider, refusal.problem, facts, headersOf(refusal));
+        const facts = this.#headerFacts(provider, asked.number);
+        const answer = problemAnswer(provider, refusal.problem, facts, headersOf(refusal));
+        return handedOver(answer, asked, 0);
       },
     );
   }
@@ -106,32 +109,40 @@ export class Engine {
     { endpoint, params }: FoundEndpoint,
     http: HttpCall,
     body: JsonObject,
-    number: number,
+    asked: Asked,
   ): Awaitable<HttpAnswer> {
-    if (!("surface" in endpoint)) return this.#data(endpoint, { http, params, body }, number);
+    if (!("surface" in endpoint)) return this.#data(endpoint, { http, params, body }, asked);
     const { surface } = endpoint;
     const { provider } = surface;
     let ask: Ask;
     try {
       const aside = surface.aside?.(body, this.calls.clock.now());
       if (aside !== undefined) {
-        return jsonAnswer(aside, 200, provider.headers(this.#headerFacts(provider, number)));
+        const facts = this.#headerFacts(provider, asked.number);
+        return jsonAnswer(aside, 200, provider.headers(facts));
       }
       ask = surface.read(http, body, params, this.calls);
     } catch (error) {
-      const refused = { number, surface, http, body, model: params.model };
-      return this.#refused(error, refused);
+      const refused = { number: asked.number, surface, http, body, model: params.model };
+      return this.#refused(error, refused, asked);
     }
     const call = this.calls.open(ask, provider, http);
+    asked.records.push(call.record);
     return this.calls.recorded(call, () => this.#answered(surface, call, http), FAILURE_RECORD);
   }
 
   /** Only what is refused in the end has a record: the real endpoint may judge otherwise. */
-  async #refused(error: unknown, refused: RefusedRequest): Promise<HttpAnswer> {
+  async #refused(
+    error: unknown,
+    refused: RefusedRequest,
+    { records }: Asked,
+  ): Promise<HttpAnswer> {
     try {
       return await this.#elsewhere.instead(error, refused.http, refused.surface.provider);
     } catch (refusal) {
-      if (refusal instanceof ProviderProblem) recordRefused(this.calls, refused, refusal);
+      if (refusal instanceof ProviderProblem) {
+        records.push(recordRefused(this.calls, refused, refusal));
+      }
       throw refusal;
     }
   }
@@ -139,25 +150,26 @@ export class Engine {
   async #data(
     { provider, answer }: Exclude<Endpoint, { readonly surface: Surface }>,
     call: Omit<DataCall, "tools">,
-    number: number,
+    asked: Asked,
   ): Promise<HttpAnswer> {
     const { http } = call;
     // To wait for nothing would let a later call have the number of this one.
     const other = this.recordings.isEmpty ? undefined : await this.#elsewhere.data(http, provider);
     if (other !== undefined) return other;
-    const facts = this.#headerFacts(provider, number);
-    const vectors = new EmbeddingCalls(this.calls, provider, http);
+    const facts = this.#headerFacts(provider, asked.number);
+    const vectors = new EmbeddingCalls(this.calls, provider, http, asked.records);
     const tools = {
       requestId: facts.requestId,
       nowMs: facts.nowMs,
       models: this.calls.book.models,
       turns: this.calls.turns,
       unknownMembers: this.calls.unknownMembers,
-      embedding: (ask: EmbeddingAsk) => vectors.vector(ask),
+      vectors: (asks: readonly EmbeddingAsk[]) => vectors.vectors(asks),
     };
     const reply = await vectors.endedWith(async () => await answer({ ...call, tools }));
-    const { used } = this.#headerFacts(provider, number);
-    return jsonAnswer(reply.body, reply.status ?? 200, provider.headers({ ...facts, used }));
+    const { used } = this.#headerFacts(provider, asked.number);
+    const headers = provider.headers({ ...facts, used });
+    return handedOver(jsonAnswer(reply.body, reply.status ?? 200, headers), asked, 1);
   }
 
   #answered(surface: Surface, call: TurnCall, http: HttpCall): Awaitable<HttpAnswer> {
@@ -224,15 +236,14 @@ export class Engine {
     surface: Surface,
     call: TurnCall,
     description: ResponseDescription,
-    { faults = [] }: Delivery = {},
+    delivery: Delivery = {},
   ): Promise<HttpAnswer> {
     const { clock } = this.calls;
-    if (faults.length > 0 && isSilent(description)) throw faultOnSilence(this.calls, call);
+    const isPlain = isPlainBody(delivery);
+    if (!isPlain && isSilent(description)) throw deliveryOfSilence(this.calls, call);
     const response = await describedResponse(description, call, surface.provider, clock);
     call.record.change(retryFacts(response, clock.now()));
-    return faults.length === 0
-      ? response
-      : await this.#writer.described(surface, call, response, faults);
+    return isPlain ? response : await this.#writer.described(surface, call, response, delivery);
   }
 
   /** What the headers of a request are made of that is none for a turn, or that is refused. */
@@ -240,6 +251,22 @@ export class Engine {
     const requestId = provider.requestId(`${this.calls.seed}:request:${number}`);
     return this.calls.headerFacts(provider, requestId);
   }
+}
+
+/** A request while it is answered. */
+interface Asked {
+  /** Which request of the mock it is, from 1. */
+  readonly number: number;
+  /** What is written of it so far: nothing, or a record of each call that it is. */
+  readonly records: OpenRecord[];
+}
+
+/** Writes down of an answer that goes out as it is how large that is. */
+function handedOver(answer: WholeAnswer, { records }: Asked, frames: 0 | 1): WholeAnswer {
+  if (records.length === 0) return answer;
+  const bytes = utf8Length(answer.body);
+  for (const { change } of records) change({ frames, bytes });
+  return answer;
 }
 
 /** What keeps clients from trying again what would be refused again. */

@@ -3,7 +3,7 @@ import type { HttpAnswer } from "../../server/http_answer.ts";
 import { utf8Length } from "../../utf8_length.ts";
 import { isPlainBody } from "../delivery/body_delivery.ts";
 import { deliver } from "../delivery/deliver.ts";
-import type { Delivery, Fault } from "../delivery/delivery_plan.ts";
+import type { Delivery } from "../delivery/delivery_plan.ts";
 import type { Frame } from "../delivery/frame.ts";
 import type { Framing } from "../delivery/speller.ts";
 import { MockError } from "../mock_error.ts";
@@ -54,7 +54,7 @@ export class AnswerWriter {
   }
 
   /**
-   * Writes a response that a rule describes, with faults: its body is a single frame.
+   * Writes a response that a rule describes, delivered as asked: its body is a single frame.
    *
    * @throws {ProviderProblem} If its faults could not happen in it.
    */
@@ -62,7 +62,7 @@ export class AnswerWriter {
     surface: Surface,
     call: TurnCall,
     response: Response,
-    faults: readonly Fault[],
+    delivery: Delivery,
   ): Promise<HttpAnswer> {
     const { status, headers } = response;
     const data = await response.text();
@@ -71,8 +71,9 @@ export class AnswerWriter {
       : [{ event: undefined, data, part: "content", tokens: 0 }];
     const answer = await this.#calls.makeAnswer(call, NO_WORDS);
     call.record.change({ outcome: "pending", bytes: 0, endedMs: undefined });
-    const body = this.#body(surface, call, answer, { faults }, frames, "whole");
-    return { status, headers, body };
+    const body = this.#body(surface, call, answer, delivery, frames, "whole");
+    if (delivery.contentType !== undefined) headers.set("content-type", delivery.contentType);
+    return { status, headers, body, keepsChunks: keepsChunks(delivery) };
   }
 
   /** Writes an answer that is not streamed: as its surface does, or the body that is given. */
@@ -115,8 +116,7 @@ export class AnswerWriter {
       ...surface.provider.headers(call.headerFacts()),
       "content-type": delivery.contentType ?? TYPES[framing],
     };
-    const keepsChunks = delivery.spelling?.packetBytes !== undefined;
-    return { status: 200, headers, body, keepsChunks };
+    return { status: 200, headers, body, keepsChunks: keepsChunks(delivery) };
   }
 
   /** @throws {ProviderProblem} If the stream is not one in which the faults could happen. */
@@ -156,6 +156,10 @@ export class AnswerWriter {
 
 /** What stands for an answer where faults need one. */
 const NO_WORDS: Reply = { result: { content: "", unchecked: true } };
+
+function keepsChunks({ spelling }: Delivery): boolean {
+  return spelling?.packetBytes !== undefined;
+}
 
 /** Where a delivery does not say how lines end, they end as the provider's do. */
 function spelt({ lineEnd }: Surface, delivery: Delivery): Delivery {

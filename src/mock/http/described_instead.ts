@@ -1,5 +1,4 @@
 import type { HttpAnswer } from "../../server/http_answer.ts";
-import type { RetryFacts } from "../journal/retry_facts.ts";
 
 /** Thrown where a rule describes a response in place of what is asked for; carries it to where calls are answered. */
 export class DescribedInstead extends Error {
@@ -7,16 +6,10 @@ export class DescribedInstead extends Error {
   override readonly name = "DescribedInstead";
   /** The response. */
   readonly answer: HttpAnswer;
-  /** What it says about another try. */
-  readonly retry: RetryFacts;
 
-  /**
-   * @param answer The response.
-   * @param retry What it says about another try.
-   */
-  constructor(answer: HttpAnswer, retry: RetryFacts) {
+  /** @param answer The response. */
+  constructor(answer: HttpAnswer) {
     super("A rule of the mock describes a response");
     this.answer = answer;
-    this.retry = retry;
   }
 }

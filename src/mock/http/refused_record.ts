@@ -2,6 +2,7 @@ import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { HttpCall } from "./http_call.ts";
 import type { ModelCalls } from "../calls/model_calls.ts";
+import type { OpenRecord } from "../journal/journal.ts";
 import type { ProviderProblem } from "../providers/problem.ts";
 import type { Surface } from "../providers/surface.ts";
 import type { ModelMessage, ModelRequest } from "../request/model_request.ts";
@@ -26,12 +27,13 @@ export interface RefusedRequest {
  * @param calls The calls of the model.
  * @param refused The request.
  * @param error What it is refused with.
+ * @returns The record.
  */
 export function recordRefused(
   { journal, clock }: ModelCalls,
   { number, surface, http, body, model }: RefusedRequest,
   error: ProviderProblem,
-): void {
+): OpenRecord {
   const startedMs = clock.now();
   const streamed = body.stream === true;
   const messages: readonly ModelMessage[] = arrayOf(body.messages).filter(isObject)
@@ -49,4 +51,5 @@ export function recordRefused(
   });
   const status = provider.statusOf(error.problem);
   record.change({ outcome: "refused", status, retryable: false, error, endedMs: startedMs });
+  return record;
 }

@@ -2,6 +2,9 @@ import type { HttpAnswer } from "../../server/http_answer.ts";
 import type { Problem } from "../providers/problem.ts";
 import type { HeaderFacts, Provider } from "../providers/provider.ts";
 
+/** An answer that goes out as it is. */
+export type WholeAnswer = HttpAnswer & { readonly body: string };
+
 /**
  * Makes an answer with a JSON body.
  *
@@ -13,7 +16,7 @@ export function jsonAnswer(
   body: unknown,
   status: number,
   headers: Readonly<Record<string, string>>,
-): HttpAnswer {
+): WholeAnswer {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { status, headers: { "content-type": "application/json", ...headers }, body: text };
 }
@@ -31,7 +34,7 @@ export function problemAnswer(
   problem: Problem,
   facts: HeaderFacts,
   more: Readonly<Record<string, string>>,
-): HttpAnswer {
+): WholeAnswer {
   const body = provider.problemBody(problem, facts.requestId);
   return jsonAnswer(body, provider.statusOf(problem), {
     ...provider.headers(facts),

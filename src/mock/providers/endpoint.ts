@@ -25,11 +25,11 @@ export interface DataTools extends ReadContext {
   /** The names of the models that rules name; what lists of models show. */
   readonly models: readonly string[];
   /**
-   * Gives the vector of a text: a rule's, or one that the text and the seed alone decide.
+   * Gives the vectors of texts: a rule's, or one that the text and the seed alone decide.
    *
    * @throws {ProviderProblem} If a rule's vector is too short.
    */
-  embedding(ask: EmbeddingAsk): Promise<readonly number[]>;
+  vectors(asks: readonly EmbeddingAsk[]): Promise<readonly (readonly number[])[]>;
 }
 
 /** A request to an endpoint that answers with no turn. */

@@ -37,16 +37,16 @@ export function misplacedFault(calls: ModelCalls, call: TurnCall): UnmatchedProb
 }
 
 /**
- * Writes down that a fault was to happen to a response that never comes.
+ * Writes down that a response that never comes was to be delivered in some way.
  *
  * @param calls The calls of the model.
  * @param call The call.
  * @returns What refuses it.
  */
-export function faultOnSilence(calls: ModelCalls, call: TurnCall): UnmatchedProblem {
+export function deliveryOfSilence(calls: ModelCalls, call: TurnCall): UnmatchedProblem {
   const message =
-    "A fault was to happen to this call, whose rule describes a response that never " +
-    "comes: there is nothing that the fault could happen to";
+    "A delivery or a fault was meant for this call, whose rule describes a response that never " +
+    "comes: there is nothing that it could happen to";
   return refused(calls, call, "failed", new MockError("MOCK_UNMATCHED", message));
 }
 

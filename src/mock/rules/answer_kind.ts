@@ -10,7 +10,10 @@ function kindOf({ embedding, response }: Reply): AnswerKind {
   return response === undefined ? "a turn" : "either";
 }
 
-function kindOfRule(rule: Rule): AnswerKind {
+/** What of a rule, or of what else answers calls, tells which calls it is for. */
+type Answering = Pick<Rule, "sequence" | "embedding" | "response" | "surface">;
+
+function kindOfRule(rule: Answering): AnswerKind {
   for (const reply of rule.sequence ?? [rule]) {
     const kind = kindOf(reply);
     if (kind !== "either") return kind;
@@ -26,13 +29,24 @@ function kindAt(surface: CallFacts["surface"]): AnswerKind {
  * Whether what a rule answers with fits what a call asks for: a vector or a turn. A rule of responses alone is for
  * vectors only if its `surface` says so.
  *
- * @param rule The rule.
+ * @param rule The rule, or what stands in place of one.
  * @param facts What is known about the call.
  */
-export function isOfKind(rule: Rule, { surface }: Pick<CallFacts, "surface">): boolean {
+export function isOfKind(rule: Answering, { surface }: Pick<CallFacts, "surface">): boolean {
   const kind = kindOfRule(rule);
   if (kind === "either") return surface !== "embeddings" || rule.surface !== undefined;
   return kind === kindAt(surface);
+}
+
+/**
+ * Tells what a rule answers with if none of its replies is a turn, and so none is delivered frame by frame.
+ *
+ * @param rule The rule.
+ */
+export function otherThanTurns(rule: Answering): "a vector" | "responses" | undefined {
+  const kind = kindOfRule(rule);
+  if (kind === "a turn") return undefined;
+  return kind === "either" ? "responses" : kind;
 }
 
 /** Why no call could ever get a reply of a rule. */

@@ -1,12 +1,16 @@
 import type { Delivery } from "../delivery/delivery_plan.ts";
 import type { ModelRequest } from "../request/model_request.ts";
+import { isOfKind } from "./answer_kind.ts";
 import type { CallFacts, Criteria } from "./criteria.ts";
 import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
 import { ownCopy } from "../options/own_copy.ts";
 import type { ResponseDescription } from "./reply.ts";
 
-/** What happens to the next calls that fit, whatever rule answers them: a response, or a delivery. */
+/**
+ * What happens to the next calls that fit, whatever rule answers them: a response, or a delivery. A call for vectors
+ * may get a response, if the `surface` names `embeddings`.
+ */
 export interface Injection extends Criteria {
   /** Is answered in place of what the rule says; the rule is not used. */
   readonly response?: ResponseDescription | undefined;
@@ -41,8 +45,8 @@ export class Injections {
   /** Takes the first that fits a call. */
   take(request: ModelRequest, facts: CallFacts): Injection | undefined {
     if (this.#pending.length === 0) return undefined;
-    const found = this.#pending.find(({ tests }) =>
-      tests.every(({ holds }) => holds(request, facts))
+    const found = this.#pending.find(({ injection, tests }) =>
+      isOfKind(injection, facts) && tests.every(({ holds }) => holds(request, facts))
     );
     if (found === undefined) return undefined;
     if (--found.left === 0) this.#pending = this.#pending.filter((pending) => pending !== found);

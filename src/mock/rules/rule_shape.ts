@@ -17,7 +17,9 @@ import {
   type Shape,
   someText,
 } from "../options/shape.ts";
-import { contradictionIn } from "./answer_kind.ts";
+import { contradictionIn, otherThanTurns } from "./answer_kind.ts";
+import type { Injection } from "./injection.ts";
+import type { Reply } from "./reply.ts";
 import type { Rule } from "./rule.ts";
 
 /** An endpoint. */
@@ -68,6 +70,7 @@ const aReply: Shape = (value, path) => {
   membersIn(REPLY)(value, path);
   requireOneAnswer(value as object, path, Object.keys(ANSWERS));
   requireBeside(value as Readonly<Record<string, unknown>>, path);
+  requireTurn(value as Reply, path);
 };
 
 const MEMBERS = membersIn({
@@ -99,6 +102,7 @@ export const aRule: Shape = (value, path) => {
   const rule = value as Readonly<Record<string, unknown>>;
   requireOneAnswer(rule, path, [...Object.keys(ANSWERS), "sequence"]);
   requireBeside(rule, path);
+  requireTurn(rule, path);
   requirePossible(rule, path);
   if (rule.then === undefined || rule.sequence !== undefined) return;
   throw new TypeError(`Cannot use '${path}.then' as there is no 'sequence' that it could follow`);
@@ -114,7 +118,24 @@ export const anInjection: Shape = (value, path) => {
   const { response, delivery } = { response: aResponseDescription, delivery: checkDelivery };
   membersIn({ ...CRITERIA, response, delivery, times: aWhole(1) })(value, path);
   requireOneAnswer(value as object, path, ["response", "delivery"]);
+  const { surface, delivery: given } = value as Injection;
+  if (given === undefined || surface === undefined) return;
+  if ([surface].flat().some((name) => name !== "embeddings")) return;
+  throw new TypeError(
+    `Cannot use '${path}.delivery' as it is for turns, and no call of its 'surface' gets one`,
+  );
 };
+
+/** Nothing else is delivered frame by frame. */
+function requireTurn(rule: Rule, path: string): void {
+  const { delivery } = rule;
+  const kind = otherThanTurns(rule);
+  if (delivery === undefined || kind === undefined) return;
+  const hint = kind === "responses" ? ", whose 'delayMs' says how long they take" : "";
+  throw new TypeError(
+    `Cannot use '${path}.delivery' as it is for turns, and the rule answers with ${kind}${hint}`,
+  );
+}
 
 /** What is never answered would be ignored in silence. */
 function requirePossible(rule: Rule, path: string): void {
@@ -123,17 +144,11 @@ function requirePossible(rule: Rule, path: string): void {
   throw new TypeError(`Cannot use '${path}${contradiction.place}' as ${contradiction.reason}`);
 }
 
-/** The body of any other answer that is not streamed is the answer itself, and a response says all of itself. */
+/** The body of any other answer that is not streamed is the answer itself. */
 function requireBeside(
-  { body, frames, response, delivery }: Readonly<Record<string, unknown>>,
+  { body, frames }: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
-  if (response !== undefined && delivery !== undefined) {
-    throw new TypeError(
-      `Cannot use '${path}.delivery' as it is for answers, and a 'response' stands in place of one: ` +
-        "its 'delayMs' says how long it takes",
-    );
-  }
   if (body === undefined || frames !== undefined) return;
   throw new TypeError(
     `Cannot use '${path}.body' as there are no 'frames' that it could stand beside: ` +

@@ -1,9 +1,9 @@
-import { ConnectionBreak } from "../../server/connection_break.ts";
+import type { Awaitable } from "../../awaitable.ts";
 import { DescribedInstead } from "../http/described_instead.ts";
 import { describedResponse } from "../http/described_response.ts";
 import { embed } from "./embed.ts";
 import type { HttpCall } from "../http/http_call.ts";
-import type { RecordChange } from "../journal/journal.ts";
+import type { OpenRecord, RecordChange } from "../journal/journal.ts";
 import { retryFacts } from "../journal/retry_facts.ts";
 import type { ModelCalls } from "../calls/model_calls.ts";
 import type { EmbeddingAsk } from "../providers/endpoint.ts";
@@ -22,39 +22,69 @@ export class EmbeddingCalls {
   readonly #calls: ModelCalls;
   readonly #provider: Provider;
   readonly #http: HttpCall;
-  readonly #made: TurnCall[] = [];
+  readonly #records: OpenRecord[];
+  /** How many of the texts have their vectors. */
+  #made = 0;
+  /** Whether a described response answers them all, and says how that went. */
+  #isDescribed = false;
 
   /**
    * @param calls The calls of the model.
    * @param provider Whose endpoint the request came by.
    * @param http The request.
+   * @param records Gets the record of each text.
    */
-  constructor(calls: ModelCalls, provider: Provider, http: HttpCall) {
+  constructor(calls: ModelCalls, provider: Provider, http: HttpCall, records: OpenRecord[]) {
     this.#calls = calls;
     this.#provider = provider;
     this.#http = http;
+    this.#records = records;
   }
 
   /**
-   * Gives the vector of a text: that of the first rule that fits, else one that the seed and the text decide.
+   * Gives the vectors of texts: each that of the first rule that fits, else one that the seed and the text decide.
    *
-   * @param ask What is to be made a vector of.
+   * @param asks What is to be made a vector of.
    * @throws {DescribedInstead} If a rule describes a response.
    * @throws {ConnectionBreak} If that is a network error.
    * @throws {UnmatchedProblem} If the sequence of the rule is over.
    * @throws {ProviderProblem} If the vector of the rule is too short, or too long a one is asked for.
    */
-  async vector(ask: EmbeddingAsk): Promise<readonly number[]> {
+  async vectors(asks: readonly EmbeddingAsk[]): Promise<readonly (readonly number[])[]> {
+    const vectors: (readonly number[])[] = [];
+    for (const ask of asks) {
+      const vector = this.#vector(ask);
+      // To wait for nothing would let calls of other requests come between the texts of this one.
+      vectors.push(vector instanceof Promise ? await vector : vector);
+      this.#made++;
+    }
+    return vectors;
+  }
+
+  #vector(ask: EmbeddingAsk): Awaitable<readonly number[]> {
     const calls = this.#calls;
-    const provider = this.#provider;
-    const call = calls.open(askOf(ask), provider, this.#http);
-    const vector = await calls.recorded(
-      call,
-      () => vectorOf(calls, provider, call, ask),
-      FAILURE_RECORD,
-    );
-    this.#made.push(call);
-    return vector;
+    const call = calls.open(askOf(ask), this.#provider, this.#http);
+    this.#records.push(call.record);
+    return calls.recorded(call, () => {
+      const injected = calls.injections.take(call.ask.request, call.facts)?.response;
+      const { response = injected, embedding } = injected || !calls.isRuled(call)
+        ? NO_REPLY
+        : replyOverHttp(calls, call);
+      return response === undefined
+        ? vectorOf(calls, this.#provider, call, ask, embedding)
+        : this.#instead(call, response);
+    }, FAILURE_RECORD);
+  }
+
+  /** It answers the request, and with it the texts that have their vectors. */
+  async #instead(call: TurnCall, description: ResponseDescription): Promise<never> {
+    this.#isDescribed = true;
+    const { clock } = this.#calls;
+    const change = (more: RecordChange) => this.#records.forEach((record) => record.change(more));
+    const described = { ...call, record: { ...call.record, change } };
+    const answer = await describedResponse(description, described, this.#provider, clock);
+    change(retryFacts(answer, clock.now()));
+    throw new DescribedInstead(answer);
   }
 
   /**
@@ -74,18 +104,15 @@ export class EmbeddingCalls {
   }
 
   #end(change: RecordChange): void {
+    if (this.#isDescribed) return;
+
     const endedMs = this.#calls.clock.now();
-    for (const { record } of this.#made) record.change({ ...change, endedMs });
+    this.#records.slice(0, this.#made).forEach((record) => record.change({ ...change, endedMs }));
   }
 }
 
 /** How a request ended that got no vectors, since one of its texts got none. */
 function endOf(error: unknown, provider: Provider): RecordChange {
-  if (error instanceof DescribedInstead) {
-    const { answer, retry } = error;
-    return { outcome: "fault", status: answer.status, ...retry };
-  }
-  if (error instanceof ConnectionBreak) return { outcome: "fault" };
   if (!(error instanceof ProviderProblem)) return { ...FAILURE_RECORD, outcome: "failed", error };
   const status = provider.statusOf(error.problem);
   return { outcome: "failed", status, retryable: false, error };
@@ -105,16 +132,13 @@ function askOf({ input, model }: EmbeddingAsk): Ask {
   };
 }
 
-async function vectorOf(
+function vectorOf(
   calls: ModelCalls,
   provider: Provider,
   call: TurnCall,
   { input, model, dimensions, least = 0 }: EmbeddingAsk,
-): Promise<readonly number[]> {
-  const { response, embedding: vector } = calls.isRuled(call)
-    ? replyOverHttp(calls, call)
-    : NO_REPLY;
-  if (response !== undefined) throw await instead(calls, call, provider, response);
+  vector: readonly number[] | undefined,
+): readonly number[] {
   const endedMs = calls.clock.now();
   const error = refusalOf(vector, least, dimensions);
   if (error !== undefined) {
@@ -147,16 +171,4 @@ function refusalOf(
     "dimensions",
     { code: "mock_result_conflict" },
   );
-}
-
-async function instead(
-  { clock }: ModelCalls,
-  call: TurnCall,
-  provider: Provider,
-  description: ResponseDescription,
-): Promise<DescribedInstead> {
-  const answer = await describedResponse(description, call, provider, clock);
-  const retry = retryFacts(answer, clock.now());
-  call.record.change(retry);
-  return new DescribedInstead(answer, retry);
 }

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { MockGPT } from "../../../mock.ts";
+import { ManualClock } from "../../../testing.ts";
 import type { Fault, MockGptOptions, ResponseDescription } from "../../../mock.ts";
 
 const PROBLEM = { kind: "overloaded", message: "Come later" } as const;
@@ -85,5 +86,39 @@ Deno.test("a delivery beside a response says nothing, and is refused", () => {
   ) {
     const error = assertThrows(() => new MockGPT({ rules: [rule] }), TypeError);
     assertStringIncludes(error.message, `'${path}'`);
+  }
+});
+
+Deno.test("what is injected of a delivery holds for a described response, whatever it says", async () => {
+  const clock = new ManualClock();
+  const mock = described({ status: 503, body: "abcdef" }, { clock });
+  mock.injectNext({
+    delivery: {
+      timing: { firstTokenMs: 50 },
+      spelling: { packetBytes: 2 },
+      contentType: "text/html",
+    },
+  });
+  const response = await ask(mock);
+  assertEquals([response.status, response.headers.get("content-type")], [503, "text/html"]);
+  const chunks: string[] = [];
+  const decoder = new TextDecoder();
+  const reading = (async () => {
+    for await (const chunk of response.body!) chunks.push(decoder.decode(chunk));
+  })();
+  await clock.advance(49);
+  assertEquals(chunks, []);
+  await clock.advance(1);
+  await reading;
+  assertEquals(chunks, ["ab", "cd", "ef"]);
+});
+
+Deno.test("a pace or a content type that is injected finds a response that never comes, and is told", async () => {
+  for (const delivery of [{ timing: { firstTokenMs: 5 } }, { contentType: "text/html" }]) {
+    const mock = described({ hang: true });
+    mock.injectNext({ delivery });
+    const refusal = await ask(mock);
+    assertEquals(refusal.status, 400);
+    assertStringIncludes((await refusal.json()).error.message, "never comes");
   }
 });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { MockGPT } from "../../../mock.ts";
 import type { MockGptOptions } from "../../../mock.ts";
 
@@ -43,4 +43,14 @@ Deno.test("an injection stands before chaos, which leaves its call alone", async
   const mock = mockWith({ chaos: { onCall } });
   mock.injectNext({ delivery: { chunking: { by: "word" } } });
   assertEquals(await statuses(mock, ["m", "m", "m"]), [200, 503, 200]);
+});
+
+Deno.test("a delivery for vectors, which are no stream, is refused", () => {
+  const delivery = { timing: { firstTokenMs: 5 } };
+  assertThrows(
+    () => new MockGPT().injectNext({ surface: "embeddings", delivery }),
+    TypeError,
+    "Cannot use 'injection.delivery' as it is for turns, and no call of its 'surface' gets one",
+  );
+  new MockGPT().injectNext({ surface: ["embeddings", "openai-chat"], delivery });
 });

@@ -128,6 +128,23 @@ const BAD: readonly { rule: unknown; message: string }[] = [
     message: "'options.rules[0].delivery.contentType' as it must be a content type",
   },
   {
+    rule: { embedding: [1], delivery: { timing: { firstTokenMs: 5 } } },
+    message: "'options.rules[0].delivery' as it is for turns, and the rule answers with a vector",
+  },
+  {
+    rule: { sequence: [{ embedding: [1] }], delivery: {} },
+    message: "'options.rules[0].delivery' as it is for turns, and the rule answers with a vector",
+  },
+  {
+    rule: { sequence: [{ embedding: [1], delivery: {} }] },
+    message: "'options.rules[0].sequence[0].delivery' as it is for turns",
+  },
+  {
+    rule: { sequence: [{ response: { status: 503 } }], delivery: {} },
+    message:
+      "'options.rules[0].delivery' as it is for turns, and the rule answers with responses, whose 'delayMs'",
+  },
+  {
     rule: { result: "", headers: { "bad name": /x/ } },
     message: "'options.rules[0].headers.bad name' as it must be a header with a name",
   },

@@ -146,3 +146,49 @@ Deno.test("texts for embeddings have their numbers in the order in which calls c
   ]);
   assertEquals(mock.records.map(({ surface }) => surface), ["embeddings", "openai-chat"]);
 });
+
+Deno.test("the texts of a request for vectors are calls one after another, and so is what their rule gives", async () => {
+  const sequence = [1, 2, 3, 4, 5, 6].map((number) => ({ embedding: [number] }));
+  const mock = new MockGPT({ rules: [{ sequence }] });
+  const answers = await Promise.all([ask(mock, ["a", "b", "c"]), ask(mock, ["d", "e", "f"])]);
+  const vectors = await Promise.all(
+    answers.map(async (answer) =>
+      (await answer.json()).data.map(({ embedding }: { embedding: unknown }) => embedding)
+    ),
+  );
+  assertEquals(vectors, [[[1], [2], [3]], [[4], [5], [6]]]);
+  const asked = mock.records.map(({ request }) => request.messages[0]?.content).join("");
+  assertEquals(asked, "abcdef");
+});
+
+Deno.test("an injected response is for vectors if its surface says so", async () => {
+  const mock = new MockGPT();
+  mock.injectNext({ response: { status: 502 } });
+  mock.injectNext({ surface: ["embeddings", "cohere"], response: { status: 503 }, times: 2 });
+  const statuses: number[] = [];
+  for (const input of ["a", ["b", "c"], "d"]) {
+    const response = await ask(mock, input);
+    await response.body?.cancel();
+    statuses.push(response.status);
+  }
+  assertEquals(statuses, [503, 503, 200]);
+  assertEquals(mock.records.map(({ outcome }) => outcome), ["fault", "fault", "served"]);
+});
+
+Deno.test("a client that leaves before the response in place of vectors left all their texts", async () => {
+  const reason = new Error("Too long");
+  const response = { status: 503, delayMs: 60_000 };
+  const mock = new MockGPT({ rules: [{ prompt: "b", surface: "embeddings", response }] });
+  const leaving = new AbortController();
+  const pending = mock.fetch("http://mock/v1/embeddings", {
+    method: "POST",
+    body: JSON.stringify({ model: "m", input: ["a", "b"] }),
+    signal: leaving.signal,
+  });
+  leaving.abort(reason);
+  assertEquals(await assertRejects(() => pending), reason);
+  assertEquals(mock.records.map(({ outcome, error }) => [outcome, error]), [
+    ["aborted", reason],
+    ["aborted", reason],
+  ]);
+});

@@ -65,11 +65,8 @@ export async function cohereEmbed({ body, tools }: DataCall): Promise<DataReply>
   const model = stringOf(body.model);
   const least = typeof body.output_dimension === "number" ? body.output_dimension : undefined;
   const dimensions = least ?? dimensionsOf(model);
-  const vectors: (readonly number[])[] = [];
-  for (const input of texts) {
-    const vector = await tools.embedding({ input, model, dimensions, least });
-    vectors.push(least === undefined ? vector : shortened(vector, least));
-  }
+  const whole = await tools.vectors(texts.map((input) => ({ input, model, dimensions, least })));
+  const vectors = least === undefined ? whole : whole.map((vector) => shortened(vector, least));
   const types = arrayOf(body.embedding_types) as readonly string[];
   const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
   return {

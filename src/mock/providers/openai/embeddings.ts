@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import { countTokens } from "../../tokens/split_tokens.ts";
-import type { DataCall, DataReply, DataTools } from "../endpoint.ts";
+import type { DataCall, DataReply, EmbeddingAsk } from "../endpoint.ts";
 import { invalid } from "../problem.ts";
 import { anInteger, anything, aString, checkFields, oneOfWords } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";
@@ -54,12 +54,12 @@ export async function openAiEmbeddings(
   const model = body.model as string;
   const inputs = inputsOf(body.input);
   const asked = dimensionsOf(body, model);
-  const data: JsonObject[] = [];
-  for (const [index, { text }] of inputs.entries()) {
-    const vector = await vectorOf(tools, text, model, asked);
+  const vectors = await tools.vectors(inputs.map(({ text }) => askOf(text, model, asked)));
+  const data = vectors.map((whole, index) => {
+    const vector = asked === undefined ? whole : shortened(whole, asked);
     const embedding = body.encoding_format === "base64" ? toBase64(vector) : vector;
-    data.push({ object: "embedding", index, embedding });
-  }
+    return { object: "embedding", index, embedding };
+  });
   const tokens = inputs.reduce((sum, input) => sum + input.tokens, 0);
   return {
     body: {
@@ -85,15 +85,9 @@ function dimensionsOf({ dimensions }: JsonObject, model: string): number | undef
 }
 
 /** A vector that a rule gives may be longer than asked for; then it is cut as OpenAI cuts its own. */
-async function vectorOf(
-  tools: DataTools,
-  text: string,
-  model: string,
-  asked: number | undefined,
-): Promise<readonly number[]> {
+function askOf(input: string, model: string, asked: number | undefined): EmbeddingAsk {
   const dimensions = asked ?? DIMENSIONS.get(model) ?? DEFAULT_DIMENSIONS;
-  const vector = await tools.embedding({ input: text, model, dimensions, least: asked });
-  return asked === undefined ? vector : shortened(vector, asked);
+  return { input, model, dimensions, least: asked };
 }
 
 function inputsOf(input: unknown): readonly Input[] {

@@ -1,7 +1,7 @@
 import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { countTokens } from "../../../tokens/split_tokens.ts";
-import type { DataCall, DataReply, DataTools } from "../../endpoint.ts";
+import type { DataCall, DataReply, DataTools, EmbeddingAsk } from "../../endpoint.ts";
 import { pathText } from "../../path_text.ts";
 import { invalid } from "../../problem.ts";
 import { fitRequest } from "../request/fit_request.ts";
@@ -18,12 +18,6 @@ const DIMENSIONS: ReadonlyMap<string, number> = new Map([
 ]);
 const DEFAULT_DIMENSIONS = 3072;
 
-/** A vector, and how many tokens its text has. */
-interface Embedded {
-  readonly values: readonly number[];
-  readonly tokens: number;
-}
-
 /**
  * Answers a request of one vector.
  *
@@ -36,8 +30,9 @@ export async function embedContent({ params, body, tools }: DataCall): Promise<D
   // Vertex AI has its options in a member of their own.
   const options = isObject(read.embedContentConfig) ? read.embedContentConfig : read;
   const model = modelOf(params);
-  const { values, tokens } = await embedded(tools, text, model, options.outputDimensionality);
-  return { body: { embedding: { values }, usageMetadata: { promptTokenCount: tokens } } };
+  const asks = [askOf(text, model, options.outputDimensionality)];
+  const [values = []] = await vectorsOf(asks, tools);
+  return { body: { embedding: { values }, usageMetadata: usageOf([text]) } };
 }
 
 /**
@@ -60,14 +55,12 @@ export async function batchEmbedContents({ params, body, tools }: DataCall): Pro
   const texts = requests.map((request, index) =>
     textOf(request.content, `BatchEmbedContentsRequest.requests[${index}].content`)
   );
-  const found: Embedded[] = [];
-  for (const [index, text] of texts.entries()) {
-    const dimensions = requests[index]!.outputDimensionality;
-    found.push(await embedded(tools, text, modelOf(params), dimensions));
-  }
-  const promptTokenCount = found.reduce((sum, { tokens }) => sum + tokens, 0);
-  const embeddings = found.map(({ values }) => ({ values }));
-  return { body: { embeddings, usageMetadata: { promptTokenCount } } };
+  const model = modelOf(params);
+  const asks = texts.map((text, index) =>
+    askOf(text, model, requests[index]!.outputDimensionality)
+  );
+  const embeddings = (await vectorsOf(asks, tools)).map((values) => ({ values }));
+  return { body: { embeddings, usageMetadata: usageOf(texts) } };
 }
 
 /**
@@ -83,13 +76,12 @@ export async function predict({ params, body, tools }: DataCall): Promise<DataRe
     throw invalid("The text content is empty.");
   }
   const options = isObject(body.parameters) ? body.parameters : {};
-  const predictions: JsonObject[] = [];
-  for (const text of texts) {
-    const dimensions = options.outputDimensionality;
-    const { values, tokens } = await embedded(tools, text, modelOf(params), dimensions);
-    const statistics = { token_count: tokens, truncated: false };
-    predictions.push({ embeddings: { values, statistics } });
-  }
+  const asks = texts.map((text) => askOf(text, modelOf(params), options.outputDimensionality));
+  const vectors = await vectorsOf(asks, tools);
+  const predictions = texts.map((text, index) => {
+    const statistics = { token_count: countTokens(text), truncated: false };
+    return { embeddings: { values: vectors[index], statistics } };
+  });
   const billableCharacterCount = texts.reduce((sum, text) => sum + text.length, 0);
   return { body: { predictions, metadata: { billableCharacterCount } } };
 }
@@ -106,19 +98,23 @@ function textOf(content: unknown, path: string): string {
   return text;
 }
 
-/** A vector that a rule gives may be longer than asked for; then its first numbers are what is asked for. */
-async function embedded(
-  tools: DataTools,
-  text: string,
-  model: string,
-  asked: unknown,
-): Promise<Embedded> {
+function usageOf(texts: readonly string[]): JsonObject {
+  return { promptTokenCount: texts.reduce((sum, text) => sum + countTokens(text), 0) };
+}
+
+function askOf(input: string, model: string, asked: unknown): EmbeddingAsk {
   if (asked !== undefined && !(typeof asked === "number" && asked > 0 && Number.isInteger(asked))) {
     throw invalid("output_dimensionality must be positive.");
   }
-  const tokens = countTokens(text);
   const dimensions = asked ?? DIMENSIONS.get(model) ?? DEFAULT_DIMENSIONS;
-  const values = await tools.embedding({ input: text, model, dimensions, least: asked });
-  if (asked === undefined || values.length <= asked) return { values, tokens };
-  return { values: values.slice(0, asked), tokens };
+  return { input, model, dimensions, least: asked };
+}
+
+/** A vector that a rule gives may be longer than asked for; then its first numbers are what is asked for. */
+async function vectorsOf(
+  asks: readonly EmbeddingAsk[],
+  tools: DataTools,
+): Promise<readonly (readonly number[])[]> {
+  const vectors = await tools.vectors(asks);
+  return vectors.map((values, index) => values.slice(0, asks[index]!.least));
 }

@@ -44,8 +44,10 @@ export async function embed({ body, tools }: DataCall): Promise<DataReply> {
   const inputs = inputsOf(body.input);
   if (inputs.length === 0) return { body: { model, embeddings: [] } };
   const tokens = inputs.reduce((sum, input) => sum + tokensOf(input, body), 0);
-  const embeddings: (readonly number[])[] = [];
-  for (const input of inputs) embeddings.push(await vector(tools, input, body, dimensions));
+  const whole = await vectorsOf(inputs, body, tools);
+  const embeddings = typeof dimensions === "number" && dimensions > 0
+    ? whole.map((vector) => shortened(vector, dimensions))
+    : whole;
   return {
     body: {
       model,
@@ -67,7 +69,7 @@ export async function embeddings({ body, tools }: DataCall): Promise<DataReply> 
   checkRequest(body, "EmbeddingRequest", EMBEDDINGS);
   if (stringOf(body.model) === "") throw invalid("model is required");
   const prompt = stringOf(body.prompt);
-  const embedding = prompt === "" ? [] : await vector(tools, prompt, body, undefined);
+  const [embedding = []] = await vectorsOf(prompt === "" ? [] : [prompt], body, tools);
   return { body: { embedding } };
 }
 
@@ -89,17 +91,8 @@ function tokensOf(input: string, { options, truncate }: JsonObject): number {
   return most;
 }
 
-/** Fewer numbers than a vector has are its first ones, made to have the length 1 again. */
-async function vector(
-  tools: DataTools,
-  text: string,
-  { model }: JsonObject,
-  dimensions: unknown,
-): Promise<readonly number[]> {
-  const whole = await tools.embedding({
-    input: text,
-    model: stringOf(model),
-    dimensions: DIMENSIONS,
-  });
-  return typeof dimensions === "number" && dimensions > 0 ? shortened(whole, dimensions) : whole;
+function vectorsOf(texts: readonly string[], { model }: JsonObject, tools: DataTools) {
+  return tools.vectors(
+    texts.map((input) => ({ input, model: stringOf(model), dimensions: DIMENSIONS })),
+  );
 }
