@@ -5,13 +5,12 @@ import { isPlainBody, withFault } from "../delivery/body_delivery.ts";
 import { type Chaos, pickChaos } from "../delivery/chaos.ts";
 import type { Delivery, Fault } from "../delivery/delivery_plan.ts";
 import { nearestDelivery } from "../delivery/nearest_delivery.ts";
-import { jsonAnswer, problemAnswer, type WholeAnswer } from "../http/respond.ts";
+import { jsonAnswer, problemAnswer } from "../http/respond.ts";
 import type { HttpCall } from "../http/http_call.ts";
-import type { OpenRecord } from "../journal/journal.ts";
 import { retryFacts } from "../journal/retry_facts.ts";
 import type { Answer } from "../result/answer.ts";
 import { textOf } from "../result/generated_result.ts";
-import { utf8Length } from "../../utf8_length.ts";
+import { type Asked, handedOver } from "./asked.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "../options/mock_gpt_options.ts";
 import { EmbeddingCalls } from "../vectors/embedding.ts";
@@ -20,7 +19,7 @@ import { EndpointFinder, type FoundEndpoint } from "../providers/find_endpoint.t
 import { parseBody, unknownUrl, withBody } from "../http/parse_body.ts";
 import { openAi } from "../providers/openai/openai.ts";
 import { ProviderProblem } from "../providers/problem.ts";
-import { FAILURE_HEADERS, FAILURE_RECORD, refusalOf, RuleFailure } from "../http/rule_failure.ts";
+import { FAILURE_RECORD, headersOf, refusalOf, RuleFailure } from "../http/rule_failure.ts";
 import type { HeaderFacts, Provider } from "../providers/provider.ts";
 import type { Surface } from "../providers/surface.ts";
 import type { ReadCall } from "../http/read_call.ts";
@@ -32,7 +31,6 @@ import { recordRefused, type RefusedRequest } from "../http/refused_record.ts";
 import { replyOverHttp } from "../http/reply_over_http.ts";
 import { AnswerWriter } from "../http/answer_writer.ts";
 import { ownOptions } from "../options/check_options.ts";
-import { UNMATCHED_HEADERS, UnmatchedProblem } from "../http/unmatched.ts";
 import type { Injection } from "../rules/injection.ts";
 import type { Reply, ResponseDescription } from "../rules/reply.ts";
 import { DescribedInstead } from "../http/described_instead.ts";
@@ -123,8 +121,7 @@ export class Engine {
       }
       ask = surface.read(http, body, params, this.calls);
     } catch (error) {
-      const refused = { number: asked.number, surface, http, body, model: params.model };
-      return this.#refused(error, refused, asked);
+      return this.#refused(error, { asked, surface, http, body, model: params.model });
     }
     const call = this.calls.open(ask, provider, http);
     asked.records.push(call.record);
@@ -132,17 +129,11 @@ export class Engine {
   }
 
   /** Only what is refused in the end has a record: the real endpoint may judge otherwise. */
-  async #refused(
-    error: unknown,
-    refused: RefusedRequest,
-    { records }: Asked,
-  ): Promise<HttpAnswer> {
+  async #refused(error: unknown, refused: RefusedRequest): Promise<HttpAnswer> {
     try {
       return await this.#elsewhere.instead(error, refused.http, refused.surface.provider);
     } catch (refusal) {
-      if (refusal instanceof ProviderProblem) {
-        records.push(recordRefused(this.calls, refused, refusal));
-      }
+      if (refusal instanceof ProviderProblem) recordRefused(this.calls, refused, refusal);
       throw refusal;
     }
   }
@@ -251,26 +242,4 @@ export class Engine {
     const requestId = provider.requestId(`${this.calls.seed}:request:${number}`);
     return this.calls.headerFacts(provider, requestId);
   }
-}
-
-/** A request while it is answered. */
-interface Asked {
-  /** Which request of the mock it is, from 1. */
-  readonly number: number;
-  /** What is written of it so far: nothing, or a record of each call that it is. */
-  readonly records: OpenRecord[];
-}
-
-/** Writes down of an answer that goes out as it is how large that is. */
-function handedOver(answer: WholeAnswer, { records }: Asked, frames: 0 | 1): WholeAnswer {
-  if (records.length === 0) return answer;
-  const bytes = utf8Length(answer.body);
-  for (const { change } of records) change({ frames, bytes });
-  return answer;
-}
-
-/** What keeps clients from trying again what would be refused again. */
-function headersOf(refusal: ProviderProblem): Readonly<Record<string, string>> {
-  if (refusal instanceof UnmatchedProblem) return UNMATCHED_HEADERS;
-  return refusal instanceof RuleFailure ? FAILURE_HEADERS : {};
 }

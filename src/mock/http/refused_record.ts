@@ -1,16 +1,16 @@
 import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { HttpCall } from "./http_call.ts";
+import type { Asked } from "../calls/asked.ts";
 import type { ModelCalls } from "../calls/model_calls.ts";
-import type { OpenRecord } from "../journal/journal.ts";
 import type { ProviderProblem } from "../providers/problem.ts";
 import type { Surface } from "../providers/surface.ts";
 import type { ModelMessage, ModelRequest } from "../request/model_request.ts";
 
 /** A request that its provider would refuse. */
 export interface RefusedRequest {
-  /** Which request of the mock it is, from 1. */
-  readonly number: number;
+  /** The request while it is answered. */
+  readonly asked: Asked;
   /** The endpoint it came by. */
   readonly surface: Surface;
   /** How it came. */
@@ -27,20 +27,19 @@ export interface RefusedRequest {
  * @param calls The calls of the model.
  * @param refused The request.
  * @param error What it is refused with.
- * @returns The record.
  */
 export function recordRefused(
   { journal, clock }: ModelCalls,
-  { number, surface, http, body, model }: RefusedRequest,
+  { asked, surface, http, body, model }: RefusedRequest,
   error: ProviderProblem,
-): OpenRecord {
+): void {
   const startedMs = clock.now();
   const streamed = body.stream === true;
   const messages: readonly ModelMessage[] = arrayOf(body.messages).filter(isObject)
     .map((message) => ({ ...message, role: stringOf(message.role) }) as ModelMessage);
   const request = { ...body, model: stringOf(body.model ?? model), messages, stream: streamed };
   const { id, provider } = surface;
-  const name = `refused-${number}`;
+  const name = `refused-${asked.number}`;
   const record = journal.begin({
     name,
     testId: http.testId,
@@ -51,5 +50,5 @@ export function recordRefused(
   });
   const status = provider.statusOf(error.problem);
   record.change({ outcome: "refused", status, retryable: false, error, endedMs: startedMs });
-  return record;
+  asked.records.push(record);
 }
