@@ -55,9 +55,7 @@ class SchemaReader {
       const options = arrayOf(schema[word]);
       if (options.length === 0) continue;
       const faults = options.map((option) => this.fault(option, value, path, depth + 1));
-      if (!faults.includes(undefined)) {
-        return faults.length === 1 ? faults[0] : faults.join(", or ");
-      }
+      if (!faults.includes(undefined)) return shortened([...new Set(faults)].join(", or "), 500);
     }
     return undefined;
   }
@@ -185,6 +183,9 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return shortened(JSON.stringify(value), 80);
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

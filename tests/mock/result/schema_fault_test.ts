@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { SchemaValue } from "../../../src/mock/generators/schema_value.ts";
 import { randomRow } from "../../../src/mock/random.ts";
@@ -148,4 +148,18 @@ Deno.test("schemaFault() follows references as JSON Schema spells them", () => {
     const schema = { ...shared, properties: { x: { $ref } } };
     assertEquals(schemaFault(schema, { x: value }) !== undefined, isFault, $ref);
   }
+});
+
+Deno.test("what speaks against many ways in one is told in few words", () => {
+  const levels = Array.from({ length: 20 }, (_, level) => {
+    const next = { $ref: `#/$defs/l${level + 1}` };
+    return [`l${level}`, { anyOf: [next, { allOf: [next, { type: "null" }] }] }];
+  });
+  const $defs = Object.fromEntries([...levels, ["l20", { enum: ["one", "another"] }]]);
+  const fault = schemaFault({ $defs, $ref: "#/$defs/l0" }, "neither");
+  assertEquals(fault, '$ must be one of ["one","another"], and is "neither"');
+  const anyOf = Array.from({ length: 1000 }, (_, index) => ({ const: `number ${index}` }));
+  const told = schemaFault({ anyOf }, "none")!;
+  assertStringIncludes(told, '$ must be "number 0", and is "none", or $ must be "number 1"');
+  assertEquals([told.length, told.endsWith("…")], [501, true]);
 });
