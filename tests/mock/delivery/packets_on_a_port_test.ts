@@ -53,6 +53,14 @@ for (const packetBytes of [1, 7, 5000]) {
   });
 }
 
+Deno.test("packets leave a port one by one also where the first is waited for", async () => {
+  const delivery = { spelling: { packetBytes: 7 }, timing: { frameMs: 40 } };
+  const mock = new MockGPT({ rules: [{ result: "one two", delivery }] });
+  await using server = await mock.serve();
+  const chunks = await chunksFrom(Number(new URL(server.url).port));
+  assertEquals(chunks.filter(({ length }) => length > 7), []);
+});
+
 Deno.test("a client that leaves between packets on a port is seen", async () => {
   const rule = { result: "one ".repeat(100_000), delivery: { spelling: { packetBytes: 3 } } };
   const mock = new MockGPT({ rules: [rule] });
