@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { type Bytes, concatBytes } from "../bytes.ts";
+import type { Placed } from "../transient_set.ts";
 import { type ServedRequest, TOO_LARGE } from "./served_request.ts";
 
 /** A request as `node:http` gives it; its parts are made when they are asked for. */
-export class NodeRequest implements ServedRequest {
+export class NodeRequest implements ServedRequest, Placed {
+  place = 0;
   readonly #incoming: IncomingMessage;
   #left: AbortController | undefined;
   #headers: Headers | undefined;
@@ -18,9 +20,9 @@ export class NodeRequest implements ServedRequest {
     return (this.#left ??= new AbortController()).signal;
   }
 
-  /** Tells that the client left. */
-  leave(): void {
-    (this.#left ??= new AbortController()).abort(new Error("The client left"));
+  /** Aborts what is still being done for it. */
+  leave(reason: Error): void {
+    (this.#left ??= new AbortController()).abort(reason);
   }
 
   /** Gives one header. */

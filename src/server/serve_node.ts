@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { Breather } from "../breather.ts";
 import type { Bytes } from "../bytes.ts";
 import { systemClock } from "../clock.ts";
@@ -6,6 +6,7 @@ import type { HttpAnswer } from "./http_answer.ts";
 import { NodeRequest } from "./node_request.ts";
 import { pauseBeforeBreak } from "./serve_plan.ts";
 import type { ServerPlan, StartedServer } from "./serve_plan.ts";
+import { TransientSet } from "../transient_set.ts";
 import { utf8Length } from "../utf8_length.ts";
 
 /**
@@ -17,11 +18,18 @@ import { utf8Length } from "../utf8_length.ts";
  */
 export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
   const { createServer } = await import("node:http");
+  const open = new TransientSet<NodeRequest>();
   let isDraining = false;
   const server = createServer((incoming, outgoing) => {
-    // Its connection may be kept for another request, and would keep the server open for seconds.
-    outgoing.once("close", () => isDraining && setImmediate(() => server.closeIdleConnections()));
-    answer(plan.handler, incoming, outgoing).catch(async () => {
+    const request = new NodeRequest(incoming);
+    open.add(request);
+    outgoing.once("close", () => {
+      open.delete(request);
+      if (!outgoing.writableFinished) request.leave(new Error("The client left"));
+      // Its connection may be kept for another request, and would keep the server open for seconds.
+      if (isDraining) setImmediate(() => server.closeIdleConnections());
+    });
+    answer(plan.handler, request, outgoing).catch(async () => {
       // Whoever has left needs no break.
       if (outgoing.destroyed) return;
       await pauseBeforeBreak();
@@ -36,7 +44,14 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
     isDraining = true;
     return drained(server);
   }
-  return { port, drain, close: () => close(server) };
+  async function close(): Promise<void> {
+    const closed = drained(server);
+    server.closeAllConnections();
+    await closed;
+    // The runtime tells of each only later.
+    for (const request of open) request.leave(new Error("The server closed"));
+  }
+  return { port, drain, close };
 }
 
 function listen(server: Server, { hostname, port }: ServerPlan): Promise<number> {
@@ -58,22 +73,12 @@ function drained(server: Server): Promise<void> {
   });
 }
 
-async function close(server: Server): Promise<void> {
-  const closed = drained(server);
-  server.closeAllConnections();
-  await closed;
-}
-
 /** Answers one request at the pace the client reads. */
 async function answer(
   handler: ServerPlan["handler"],
-  incoming: IncomingMessage,
+  request: NodeRequest,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const request = new NodeRequest(incoming);
-  outgoing.once("close", () => {
-    if (!outgoing.writableFinished) request.leave();
-  });
   const { status, statusText, headers, body } = await handler(request);
   const fields = fieldsOf(headers);
   if (body instanceof ReadableStream) {

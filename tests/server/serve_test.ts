@@ -172,11 +172,15 @@ test("reads a body at the pace of the client", async (start) => {
 });
 
 test("breaks off what is open when it closes, and listens no more", async (start) => {
-  const server = await start(() => new Response(watchedBody(1, "hang").body));
+  const watched = watchedBody(1, "hang");
+  let isCancelled = false;
+  watched.cancelled.then(() => isCancelled = true);
+  const server = await start(() => new Response(watched.body));
   const response = await fetch(server.url);
   const reader = response.body!.getReader();
   await reader.read();
   await soon(server.close());
+  assert(isCancelled, "What the client was sent is still made");
   await assertRejects(() => reader.read(), TypeError);
   await assertRejects(() => fetch(server.url), TypeError);
 });

@@ -73,6 +73,21 @@ test("a reset on a port is an error to the client, after the frames that were as
   }
 });
 
+test("once a mock on a port is closed, its records say how all that was open ended", async () => {
+  const delivery = { timing: { firstTokenMs: 60_000 } };
+  const mock = new MockGPT({ rules: [{ result: "never whole", delivery }] });
+  const server = await mock.serve();
+  const response = await fetch(`${server.url}/v1/chat/completions`, post({ ...ASK, stream: true }));
+  const reader = response.body.getReader();
+  await reader.read();
+  await server.close();
+  const [{ outcome, endedMs }] = mock.records;
+  assert.deepEqual([outcome, typeof endedMs], ["aborted", "number"]);
+  await assert.rejects(async () => {
+    while (!(await reader.read()).done);
+  });
+});
+
 test("the control API tells what was asked, and lets the next call fail", async () => {
   const mock = new MockGPT({ rules: [{ result: "Hello" }] });
   const server = await mock.serve();
