@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { ConnectionBreak } from "./connection_break.ts";
 import { type Bytes, concatBytes } from "../bytes.ts";
 import type { Placed } from "../transient_set.ts";
 import { type ServedRequest, TOO_LARGE } from "./served_request.ts";
@@ -100,9 +101,10 @@ function readBytes(
       else resolve(TOO_LARGE);
     });
     incoming.once("end", () => resolve(concatBytes(chunks)));
-    incoming.on("error", reject);
+    const left = () => reject(new ConnectionBreak("The client left"));
+    incoming.on("error", left);
     incoming.once("close", () => {
-      if (!incoming.complete) reject(new Error("The client left"));
+      if (!incoming.complete) left();
     });
   });
 }

@@ -20,7 +20,11 @@ export interface ServedRequest {
    * answer is sent.
    */
   readonly signal: AbortSignal;
-  /** Reads the body as text, up to a number of bytes; {@linkcode TOO_LARGE} if it has more, of which no more is read. */
+  /**
+   * Reads the body as text, up to a number of bytes; {@linkcode TOO_LARGE} if it has more, of which no more is read.
+   *
+   * @throws {ConnectionBreak} If the client leaves before it is whole.
+   */
   text(maxBytes: number): Promise<string | typeof TOO_LARGE>;
   /** Reads the body as {@linkcode text} does, but leaves its bytes as they are. */
   bytes(maxBytes: number): Promise<Bytes | typeof TOO_LARGE>;

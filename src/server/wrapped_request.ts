@@ -1,3 +1,4 @@
+import { ConnectionBreak } from "./connection_break.ts";
 import { readLimited, readLimitedBytes } from "./read_limited.ts";
 import type { ServedRequest } from "./served_request.ts";
 
@@ -39,16 +40,21 @@ export abstract class WrappedRequest implements ServedRequest {
 
   /** Reads the body as text. */
   text(maxBytes: number): ReturnType<ServedRequest["text"]> {
-    return readLimited(this.request, maxBytes);
+    return readLimited(this.request, maxBytes).catch(clientLeft);
   }
 
   /** Reads the body. */
   bytes(maxBytes: number): ReturnType<ServedRequest["bytes"]> {
-    return readLimitedBytes(this.request, maxBytes);
+    return readLimitedBytes(this.request, maxBytes).catch(clientLeft);
   }
 
   /** Gives the request. */
   toRequest(): Promise<Request> {
     return Promise.resolve(this.request);
   }
+}
+
+/** What the runtime says of a body that has no end is its own. */
+function clientLeft(): never {
+  throw new ConnectionBreak("The client left");
 }
