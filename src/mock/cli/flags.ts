@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { requireFlagsOnce } from "../../require_flags_once.ts";
 import { anAddress } from "../recording/recording_shape.ts";
 
 /** What the command line says. */
@@ -81,22 +82,22 @@ export function parseFlags(args: readonly string[]): Flags {
   };
 }
 
+const OPTIONS = {
+  help: { type: "boolean" },
+  host: { type: "string" },
+  port: { type: "string" },
+  fixtures: { type: "string", multiple: true },
+  replay: { type: "string", multiple: true },
+  forward: { type: "string" },
+  record: { type: "string" },
+  seed: { type: "string" },
+  "max-records": { type: "string" },
+} as const;
+
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        help: { type: "boolean" },
-        host: { type: "string" },
-        port: { type: "string" },
-        fixtures: { type: "string", multiple: true },
-        replay: { type: "string", multiple: true },
-        forward: { type: "string" },
-        record: { type: "string" },
-        seed: { type: "string" },
-        "max-records": { type: "string" },
-      },
-    });
+    requireFlagsOnce(args, OPTIONS);
+    return parseArgs({ args: [...args], options: OPTIONS });
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearestWord } from "../../known_options.ts";
+import { requireFlagsOnce } from "../../require_flags_once.ts";
 
 /** Where the configuration comes from. */
 export type ConfigSource =
@@ -109,6 +110,7 @@ type Value<Name extends keyof typeof OPTIONS> = (typeof OPTIONS)[Name]["type"] e
 
 function parsed(args: readonly string[]): Values {
   try {
+    requireFlagsOnce(args, OPTIONS);
     return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
   } catch (cause) {
     const { code, message } = cause as { readonly code?: string; readonly message: string };

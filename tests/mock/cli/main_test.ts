@@ -57,6 +57,11 @@ Deno.test.each([
   { args: ["--port", "65536"], message: "'--port' must be" },
   { args: ["--max-records", "0"], message: "'--max-records' must be a whole number from 1 to" },
   { args: ["stray"], message: "stray" },
+  { args: ["--port=0", "--port", "1"], message: "Option '--port' is given twice" },
+  {
+    args: ["--fixtures=a", "--fixtures=b", "--help", "--help"],
+    message: "'--help' is given twice",
+  },
 ])("main() ends with 2 on the wrong usage $args", async ({ args, message }) => {
   const { code, err } = await run(args);
   assertEquals(code, 2);

@@ -41,6 +41,7 @@ Deno.test.each([
   { args: ["--demo", "--config", "x"], message: "Give one of --config, --upstream and --demo" },
   { args: ["--demo", "--check", "--print-config"], message: "Give one of --check and" },
   { args: ["--print-schema", "--check"], message: "Give one of --check and --print-schema" },
+  { args: ["--demo", "--port=1", "--port=1"], message: "Option '--port' is given twice" },
   { args: ["--demo", "--watch"], message: "'--watch' needs '--config'" },
   { args: ["--demo", "--key-env", "K"], message: "'--key-env' needs '--upstream'" },
   { args: ["--upstream", "u", "--key-env", "sk-1"], message: "name of a variable, not the key" },

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { requireFlagsOnce } from "../../../require_flags_once.ts";
 import { UsageError } from "../../../mock/cli/flags.ts";
 import type { ContractLevel } from "../contract_case.ts";
 import { REPORTERS } from "../reporters.ts";
@@ -69,19 +70,18 @@ export function parseFlags(args: readonly string[]): Flags {
 const LEVELS: readonly ContractLevel[] = ["seed", "strict"];
 const FORMS: readonly ReporterName[] = Object.keys(REPORTERS) as ReporterName[];
 
+const OPTIONS = {
+  help: { type: "boolean" },
+  level: { type: "string" },
+  filter: { type: "string" },
+  reporter: { type: "string" },
+  concurrency: { type: "string" },
+} as const;
+
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean" },
-        level: { type: "string" },
-        filter: { type: "string" },
-        reporter: { type: "string" },
-        concurrency: { type: "string" },
-      },
-    });
+    requireFlagsOnce(args, OPTIONS);
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
   }

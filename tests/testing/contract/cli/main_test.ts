@@ -48,6 +48,7 @@ Deno.test("main() prints help on standard output", async () => {
 Deno.test.each([
   { args: [], message: "Expected one module of a store: there are 0" },
   { args: ["a.ts", "b.ts"], message: "Expected one module of a store: there are 2" },
+  { args: ["--level=seed", "--level=seed", "a.ts"], message: "Option '--level' is given twice" },
   { args: ["a.ts", "--levl", "seed"], message: "Unknown option '--levl'" },
   { args: ["a.ts", "--level", "all"], message: "'--level' must be one of seed, strict: it is" },
   { args: ["a.ts", "--reporter", "xml"], message: "must be one of tap, json, text: it is 'xml'" },
