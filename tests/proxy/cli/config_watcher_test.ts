@@ -10,10 +10,14 @@ function textWith(model: string, listen = "127.0.0.1:4000"): string {
 }
 
 /** Serves a file that is watched while it is changed. */
-async function watching(use: (io: FakeIo) => Promise<void>, args = ["--watch"]): Promise<FakeIo> {
+async function watching(
+  use: (io: FakeIo) => Promise<void>,
+  args = ["--watch"],
+  log = "json",
+): Promise<FakeIo> {
   const io = new FakeIo();
   io.files.set(FILE, textWith("one"));
-  const code = main(["--config", FILE, "--log", "json", ...args], io);
+  const code = main(["--config", FILE, "--log", log, ...args], io);
   await io.listened();
   await use(io);
   io.stop();
@@ -111,17 +115,21 @@ Deno.test("ConfigWatcher tells that an address is not changed while the program 
 });
 
 Deno.test("ConfigWatcher tells people in words what came of a change", async () => {
-  const io = await watching(async (io) => {
-    const told = async (text: string, count: number) => {
-      io.files.set(FILE, text);
-      await io.clock.advance(1000);
-      for (let turn = 0; turn < 1000 && io.stderr.split("\n").length < count; turn++) {
-        await io.clock.advance(0);
-      }
-    };
-    await told("{}", 3);
-    await told(textWith("two").replace('"url"', '"backoff":"soon","url"'), 5);
-  }, ["--watch", "--log", "text"]);
+  const io = await watching(
+    async (io) => {
+      const told = async (text: string, count: number) => {
+        io.files.set(FILE, text);
+        await io.clock.advance(1000);
+        for (let turn = 0; turn < 1000 && io.stderr.split("\n").length < count; turn++) {
+          await io.clock.advance(0);
+        }
+      };
+      await told("{}", 3);
+      await told(textWith("two").replace('"url"', '"backoff":"soon","url"'), 5);
+    },
+    ["--watch"],
+    "text",
+  );
   const lines = io.stderr.trimEnd().split("\n").slice(1);
   assertEquals(lines.map((line) => line.replace(/^[\d:.]{12} /, "").slice(0, 60)), [
     "config_refused: providers is missing: it must be an object o",
