@@ -5,7 +5,7 @@ import { isPlainBody, withFault } from "../delivery/body_delivery.ts";
 import { type Chaos, pickChaos } from "../delivery/chaos.ts";
 import type { Delivery, Fault } from "../delivery/delivery_plan.ts";
 import { nearestDelivery } from "../delivery/nearest_delivery.ts";
-import { jsonAnswer, problemAnswer } from "../http/respond.ts";
+import { dataAnswer, jsonAnswer, problemAnswer } from "../http/respond.ts";
 import type { HttpCall } from "../http/http_call.ts";
 import { retryFacts } from "../journal/retry_facts.ts";
 import type { Answer } from "../result/answer.ts";
@@ -160,7 +160,7 @@ export class Engine {
     const reply = await vectors.endedWith(async () => await answer({ ...call, tools }));
     const { used } = this.#headerFacts(provider, asked.number);
     const headers = provider.headers({ ...facts, used });
-    return handedOver(jsonAnswer(reply.body, reply.status ?? 200, headers), asked, 1);
+    return handedOver(dataAnswer(reply, headers), asked, 1);
   }
 
   #answered(surface: Surface, call: TurnCall, http: HttpCall): Awaitable<HttpAnswer> {

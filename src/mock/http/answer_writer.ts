@@ -11,6 +11,7 @@ import type { ModelCalls } from "../calls/model_calls.ts";
 import { invalid } from "../providers/problem.ts";
 import type { Surface } from "../providers/surface.ts";
 import { capturedFrames } from "../recording/captured_frames.ts";
+import { CONTENT_TYPES } from "./content_types.ts";
 import { jsonAnswer } from "./respond.ts";
 import type { Answer } from "../result/answer.ts";
 import type { JsonValue } from "../result/model_result.ts";
@@ -114,7 +115,7 @@ export class AnswerWriter {
     call.record.change({ status: 200 });
     const headers = {
       ...surface.provider.headers(call.headerFacts()),
-      "content-type": delivery.contentType ?? TYPES[framing],
+      "content-type": delivery.contentType ?? CONTENT_TYPES[framing],
     };
     return { status: 200, headers, body, keepsChunks: keepsChunks(delivery) };
   }
@@ -167,10 +168,3 @@ function spelt({ lineEnd }: Surface, delivery: Delivery): Delivery {
   if (lineEnd === undefined || spelling?.lineEnd !== undefined) return delivery;
   return { ...delivery, spelling: { ...spelling, lineEnd } };
 }
-
-const TYPES = {
-  "sse": "text/event-stream; charset=utf-8",
-  "ndjson": "application/x-ndjson",
-  "json-array": "application/json; charset=UTF-8",
-  "whole": "application/json",
-} as const;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../wire/json.ts";
+import type { Frame } from "../delivery/frame.ts";
 import type { HttpCall } from "../http/http_call.ts";
 import type { Provider } from "./provider.ts";
 import type { ReadContext } from "./read_context.ts";
@@ -48,8 +49,10 @@ export interface DataCall {
 export interface DataReply {
   /** The HTTP status. @default {200} */
   readonly status?: number | undefined;
-  /** The body. */
+  /** The body, of JSON. */
   readonly body: unknown;
+  /** What stands in place of a body: the events of a stream. @default {none} */
+  readonly events?: readonly Frame[] | undefined;
 }
 
 /** An endpoint of a provider. */

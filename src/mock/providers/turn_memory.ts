@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../wire/json.ts";
+import type { Frame } from "../delivery/frame.ts";
 
 /** What a mock remembers of stored responses, for providers that give them again by id. */
 export interface TurnMemory {
@@ -16,6 +17,8 @@ export interface TurnMemory {
 export interface StoredTurn {
   /** The body of the response. */
   readonly body: JsonObject;
+  /** The events of its stream, each with the number of its place; `undefined` if it cannot be streamed again. */
+  readonly events: readonly Frame[] | undefined;
   /** What this request said of its own, in the provider's form, each item with an id. */
   readonly input: readonly JsonObject[];
   /** The response that it followed; it is remembered with this one, even once it is forgotten by its id. */

@@ -10,16 +10,26 @@ import { itemsBefore } from "./conversation.ts";
 import { neutralRequest } from "./neutral_request.ts";
 import { readItems } from "./read_responses.ts";
 
-/** Gives a stored response. */
-export function retrieve({ params, http, tools }: DataCall): DataReply {
+/** Gives a stored response; one that was streamed in the background as its events, if they are asked for. */
+export function retrieve({ params, http: { query }, tools }: DataCall): DataReply {
   const { id, turn } = storedTurn(params, tools.turns);
-  if (http.query.get("stream") === "true") {
-    throw invalid(
-      `Response with id '${id}' cannot be streamed: the mock streams a response only where it is created.`,
-      "stream",
-    );
-  }
-  return { body: turn.body };
+  if (query.get("stream") !== "true") return { body: turn.body };
+  const first = firstEvent(query.get("starting_after"));
+  if (turn.events !== undefined) return { body: undefined, events: turn.events.slice(first) };
+  throw invalid(
+    `Response with id '${id}' cannot be streamed: it was not created with 'background' and 'stream'.`,
+    "stream",
+  );
+}
+
+function firstEvent(after: string | null): number {
+  if (after === null) return 0;
+  if (/^\d+$/.test(after)) return Number(after) + 1;
+  throw invalid(
+    `Invalid 'starting_after': expected an integer from 0, but got '${after}' instead.`,
+    "starting_after",
+    { code: "invalid_value" },
+  );
 }
 
 /** Forgets a stored response. */

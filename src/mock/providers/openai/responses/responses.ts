@@ -41,6 +41,16 @@ function whole(answer: Answer): JsonObject {
 }
 
 function* frames(answer: Answer): Generator<Frame> {
+  if (!isBackground(answer)) return yield* events(answer, (body) => keepResponse(body, answer));
+  let whole = "";
+  const all = [...events(answer, (body) => whole = body)];
+  // It is made to its end whoever listens, and can be listened to again.
+  keepResponse(whole, answer, all);
+  yield* all;
+}
+
+/** Writes the events, and tells the body of the response before the last of them. */
+function* events(answer: Answer, onWhole: (body: string) => void): Generator<Frame> {
   const writer = new EventWriter();
   yield* beginning(answer, writer);
   const items = outputItems(answer);
@@ -52,7 +62,7 @@ function* frames(answer: Answer): Generator<Frame> {
     output.push(object);
   }
   const body = JSON.stringify(responseObject(answer, { ...end, output }));
-  keepResponse(body, answer);
+  onWhole(body);
   yield writer.event("finish", `response.${end.status}`, `,"response":${body}`);
 }
 

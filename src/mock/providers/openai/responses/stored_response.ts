@@ -1,5 +1,6 @@
 import { isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
+import type { Frame } from "../../../delivery/frame.ts";
 import type { Answer } from "../../../result/answer.ts";
 import type { StoredTurn } from "../../turn_memory.ts";
 import { itemType } from "./check_items.ts";
@@ -21,6 +22,7 @@ const ID_CHARS = 50;
 /** A response that was stored. Its input gets its ids only when somebody looks at it. */
 export class StoredResponse implements StoredTurn {
   readonly previous: StoredTurn | undefined;
+  readonly events: readonly Frame[] | undefined;
   /** A text is kept in place of many objects: most responses are never looked at again. */
   readonly #text: string;
   readonly #items: readonly JsonObject[];
@@ -31,10 +33,12 @@ export class StoredResponse implements StoredTurn {
   /**
    * @param text The body of the response, as JSON.
    * @param answer The answer.
+   * @param events The events of its stream, if it can be streamed again.
    */
-  constructor(text: string, answer: Answer) {
+  constructor(text: string, answer: Answer, events: readonly Frame[] | undefined) {
     const { turns, ask, newId } = answer;
     this.#text = text;
+    this.events = events;
     this.previous = turns.find(stringOf(ask.body.previous_response_id));
     this.#items = withReferred(ownItems(ask.body.input), turns);
     this.#newId = newId;
@@ -67,10 +71,11 @@ export class StoredResponse implements StoredTurn {
  *
  * @param text The body of the response, as JSON.
  * @param answer The answer.
+ * @param events The events of its stream, if it can be streamed again.
  */
-export function keepResponse(text: string, answer: Answer): void {
+export function keepResponse(text: string, answer: Answer, events?: readonly Frame[]): void {
   if (answer.ask.body.store === false) return;
-  answer.turns.keep(responseId(answer), new StoredResponse(text, answer));
+  answer.turns.keep(responseId(answer), new StoredResponse(text, answer, events));
 }
 
 function storedMessage(id: string, { role, content, status }: JsonObject): JsonObject {

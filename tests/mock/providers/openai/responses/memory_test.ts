@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MockGPT } from "../../../../../mock.ts";
 import { Turns } from "../../../../../src/mock/calls/turns.ts";
 import type { JsonObject } from "../../../../../src/wire/json.ts";
-import { get, mockOf, send, streamed } from "./asked.ts";
+import { eventsIn, get, mockOf, RESPONSES, send, streamed } from "./asked.ts";
 
 const ASK = { model: "m", input: "First" };
 
@@ -243,11 +243,50 @@ Deno.test("only what runs in the background can be cancelled or streamed later",
   const done = await send(mock, {}, `/${queued.body.id}/cancel`);
   assertEquals([done.status, done.body.status], [200, "completed"]);
   assertEquals((await get(mock, `/${queued.body.id}`)).body.status, "completed");
+  assertEquals((await get(mock, `/${queued.body.id}?stream=true`)).status, 400);
 });
+
+for (const kind of ["reset", "close", "hang"] as const) {
+  Deno.test(`a background stream that is cut by '${kind}' is whole when the client comes again`, async () => {
+    const faults = [{ kind, afterFrames: 5 }] as const;
+    const whole = await streamed(mockOf("one two three"), { ...ASK, background: true });
+    const mock = new MockGPT({ rules: [{ result: "one two three", delivery: { faults } }] });
+    const leaving = new AbortController();
+    const init = {
+      method: "POST",
+      body: JSON.stringify({ ...ASK, background: true, stream: true }),
+    };
+    const { body } = await mock.fetch(RESPONSES, { ...init, signal: leaving.signal });
+    await body!.getReader().read();
+    leaving.abort();
+    const path = "/resp_mock-1";
+    assertEquals((await get(mock, path)).body, whole.at(-1)!.response);
+    assertEquals(await eventsAt(mock, `${path}?stream=true`), whole);
+    assertEquals(await eventsAt(mock, `${path}?stream=true&starting_after=4`), whole.slice(5));
+    const last = whole.length - 1;
+    assertEquals(await eventsAt(mock, `${path}?stream=true&starting_after=${last}`), []);
+    for (const after of ["x", "-1", "1.5"]) {
+      const refused = await get(mock, `${path}?stream=true&starting_after=${after}`);
+      assertEquals(refused.status, 400);
+    }
+  });
+}
+
+async function eventsAt(mock: MockGPT, path: string): Promise<readonly JsonObject[]> {
+  const response = await mock.fetch(RESPONSES + path);
+  assertEquals(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
+  return eventsIn(await response.text());
+}
 
 Deno.test("the oldest turns are forgotten first", () => {
   const turns = new Turns();
-  const turn = { body: {}, input: [], previous: undefined, mayHave: () => false };
+  const turn = {
+    body: {},
+    events: undefined,
+    input: [],
+    previous: undefined,
+    mayHave: () => false,
+  };
   for (let at = 0; at < 1000; at++) turns.keep(`r${at}`, turn);
   turns.keep("r0", turn);
   turns.keep("more", turn);

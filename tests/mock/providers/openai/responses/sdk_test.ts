@@ -192,6 +192,32 @@ Deno.test("openai polls a background response of the mock", async () => {
   assertEquals((await openai.responses.cancel(queued.id)).status, "completed");
 });
 
+Deno.test("openai reads on where a background stream of the mock was cut", async () => {
+  const delivery = { faults: [{ kind: "reset", afterFrames: 6 }] } as const;
+  const { openai } = sdk({ result: "one two three four", delivery });
+  const stream = await openai.responses.create({
+    model: "m",
+    input: "x",
+    background: true,
+    stream: true,
+  });
+  const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+  await assertRejects(async () => {
+    for await (const event of stream) events.push(event);
+  });
+  const after = { stream: true, starting_after: events.at(-1)!.sequence_number } as const;
+  for await (const event of await openai.responses.retrieve("resp_mock-1", after)) {
+    events.push(event);
+  }
+  assertEquals(events.map(({ sequence_number: number }) => number), [...events.keys()]);
+  const deltas = events.filter(({ type }) => type === "response.output_text.delta");
+  assertEquals(
+    deltas.map((event) => "delta" in event && event.delta).join(""),
+    "one two three four",
+  );
+  assertEquals(events.at(-1)?.type, "response.completed");
+});
+
 Deno.test("openai throws its own errors for what the mock refuses", async () => {
   const { openai, mock } = sdk({ result: "x" });
   const error = await assertRejects(
