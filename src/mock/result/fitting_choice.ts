@@ -1,8 +1,9 @@
 import type { Ask, TextForm } from "../request/ask.ts";
 import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
 import { choiceOf, toolRule } from "../request/tool_choice.ts";
-import { invalid, type ProviderProblem } from "../providers/problem.ts";
 import type { AnswerBlock, AnswerChoice } from "./answer_choice.ts";
+import { conflict } from "./conflict.ts";
+import { parsedJson } from "./parsed_json.ts";
 import { schemaFault } from "./schema_fault.ts";
 
 /**
@@ -77,26 +78,9 @@ export function requireForm({ blocks, reason, stopText }: AnswerChoice, form: Te
   const texts = blocks.map((block) => block.type === "text" ? block.text : undefined)
     .filter((text) => text !== undefined);
   if (texts.length === 0) return;
-  const value = parsed(texts.join(""));
+  const value = parsedJson(texts.join(""));
   if (value === undefined) throw conflict("is a text that is no JSON");
   if (form.type !== "schema" || !form.strict) return;
   const fault = schemaFault(form.schema, value.json);
   if (fault !== undefined) throw conflict(`breaks its JSON Schema: ${fault}`);
-}
-
-function parsed(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-function conflict(what: string): ProviderProblem {
-  return invalid(
-    `The mock's result does not fit the request, as it ${what}: no provider would send it. ` +
-      "Change the rule's result, or give it 'unchecked: true' to send it as it is",
-    undefined,
-    { code: "mock_result_conflict" },
-  );
 }

@@ -8,6 +8,7 @@ import type { Answer } from "./answer.ts";
 import type { AnswerChoice } from "./answer_choice.ts";
 import { countUsage } from "./count_usage.ts";
 import { fittingChoice, requireForm } from "./fitting_choice.ts";
+import { requireStrictCalls } from "./strict_calls.ts";
 import { limitedChoice } from "./limited_choice.ts";
 import type { ModelResult } from "./model_result.ts";
 import { regularResult } from "./regular_result.ts";
@@ -73,5 +74,6 @@ function choiceOf(result: ModelResult, ask: Ask): AnswerChoice {
   if (result.unchecked) return limitedChoice(choice, ask);
   const limited = limitedChoice(fittingChoice(choice, ask), ask);
   requireForm(limited, ask.form);
+  requireStrictCalls(limited, ask);
   return limited;
 }
