@@ -16,9 +16,10 @@ import type { MockGptOptions } from "../options/mock_gpt_options.ts";
 import { EmbeddingCalls } from "../vectors/embedding.ts";
 import type { DataCall, EmbeddingAsk, Endpoint } from "../providers/endpoint.ts";
 import { EndpointFinder, type FoundEndpoint } from "../providers/find_endpoint.ts";
-import { parseBody, unknownUrl, withBody } from "../http/parse_body.ts";
-import { openAi } from "../providers/openai/openai.ts";
+import { unknownEndpoint } from "../providers/unknown_endpoint.ts";
+import { parseBody, withBody } from "../http/parse_body.ts";
 import { ProviderProblem } from "../providers/problem.ts";
+import { providerAt } from "../providers/provider_at.ts";
 import { FAILURE_RECORD, headersOf, refusalOf, RuleFailure } from "../http/rule_failure.ts";
 import type { HeaderFacts, Provider } from "../providers/provider.ts";
 import type { Surface } from "../providers/surface.ts";
@@ -80,12 +81,12 @@ export class Engine {
    */
   answer(call: ReadCall, onError?: (error: unknown) => void): Awaitable<HttpAnswer> {
     const found = this.#endpoints.find(call);
-    const provider = found?.endpoint.provider ?? openAi;
+    const provider = found?.endpoint.provider ?? providerAt(call);
     const asked: Asked = { number: ++this.#requests, records: [] };
     return orElse<HttpAnswer>(
       () => {
         if (found === undefined) {
-          return this.#elsewhere.instead(unknownUrl(call), call, provider);
+          return this.#elsewhere.instead(unknownEndpoint(call), call, provider);
         }
         this.calls.spending.countRequest(provider.id, this.calls.clock.now());
         const http = withBody(call);

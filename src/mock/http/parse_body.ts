@@ -8,12 +8,6 @@ import type { Provider } from "../providers/provider.ts";
 import type { ReadCall } from "./read_call.ts";
 import { TOO_LARGE } from "../../server/served_request.ts";
 
-/** Refuses a request that is for no endpoint. */
-export function unknownUrl({ method, path }: ReadCall): ProviderProblem {
-  const message = `Unknown request URL: ${method} ${path}. The mock serves no such endpoint.`;
-  return new ProviderProblem({ kind: "not_found", message, code: "unknown_url" });
-}
-
 /**
  * Takes a call whose body was read.
  *

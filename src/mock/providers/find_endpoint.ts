@@ -38,6 +38,18 @@ export function findEndpoint(call: Addressed): FoundEndpoint | undefined {
   return firstFor(call, endpointsAt(call.method, call.path));
 }
 
+/**
+ * Gives the methods that there are at the address of a request.
+ *
+ * @param call The request.
+ */
+export function methodsAt(call: Addressed): readonly string[] {
+  const found = ENDPOINTS.filter(({ path, when }) =>
+    path.test(call.path) && when?.(call) !== false
+  );
+  return [...new Set(found.map(({ method }) => method))];
+}
+
 function endpointsAt(method: string, path: string): readonly FoundEndpoint[] {
   return ENDPOINTS.flatMap((endpoint) => {
     const match = endpoint.method === method ? endpoint.path.exec(path) : null;
