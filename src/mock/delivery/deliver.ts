@@ -11,6 +11,7 @@ import type { Frame } from "./frame.ts";
 import { paceOf } from "./pace.ts";
 import { type Framing, spellerOf } from "./speller.ts";
 import { type StepEnd, steps } from "./step.ts";
+import { yieldToEventLoop } from "../../yield_to_event_loop.ts";
 
 /** How a body ended: whole, by a fault that was asked for, because the client left, or by a bug. */
 export type BodyEnd = "served" | "fault" | "aborted" | "failed";
@@ -166,7 +167,11 @@ class Body implements UnderlyingDefaultSource<Bytes> {
   }
 
   async #pull(controller: ReadableStreamDefaultController<Bytes>): Promise<void> {
-    if (this.#end !== undefined) return this.#endBody(controller, this.#end);
+    if (this.#end !== undefined) {
+      // An error discards what is on its way through the streams that a client pipes the body through.
+      if (this.#end === "reset") await yieldToEventLoop();
+      return this.#endBody(controller, this.#end);
+    }
     const { clock } = this.#options;
     for (;;) {
       this.#nowMs = Math.max(this.#nowMs, clock.now() - this.#startedMs);

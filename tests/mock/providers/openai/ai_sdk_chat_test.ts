@@ -138,3 +138,20 @@ Deno.test("@ai-sdk/openai reads completions of old and vectors", async () => {
   });
   assertEquals(vectors.embeddings, [[1, 2], [1, 2]]);
 });
+
+for (const [name, modelOf] of Object.entries(MODELS)) {
+  Deno.test(`${name} hands over all that came before a connection was reset, also in process`, async () => {
+    for (const afterFrames of [2, 3, 5]) {
+      const delivery = { faults: [{ kind: "reset" as const, afterFrames }] };
+      const mock = new MockGPT({ rules: [{ result: "one two three four five six", delivery }] });
+      const { fullStream } = streamText({ model: modelOf(mock), prompt: "x", onError() {} });
+      let deltas = 0;
+      try {
+        for await (const { type } of fullStream) if (type === "text-delta") deltas++;
+      } catch {
+        // One of them throws, the other tells of it in an event.
+      }
+      assertEquals(deltas, afterFrames - 1);
+    }
+  });
+}
