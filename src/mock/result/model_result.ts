@@ -25,7 +25,7 @@ export interface ResultReasoning {
   readonly text?: string | undefined;
   /** The provider's proof of the block, where the wire has one. */
   readonly signature?: string | undefined;
-  /** An encrypted block, in place of a text. */
+  /** The encrypted text of a block, in place of one that can be read. */
   readonly redacted?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ResultCitation {
   readonly url?: string | undefined;
   /** The title of the source. */
   readonly title?: string | undefined;
-  /** The words that are cited. */
+  /** The words of the source that are cited. */
   readonly text?: string | undefined;
   /** The first character it belongs to: of the text, or of its block's where there are blocks. @default {0} */
   readonly start?: number | undefined;
@@ -98,7 +98,8 @@ export interface ModelResult {
   readonly model?: string | undefined;
   /**
    * Whether it is sent even where it does not fit the request: text that is no JSON where JSON is asked for,
-   * calls that `tool_choice` excludes, calls of other tools than those on offer. Otherwise calls that are excluded are
+   * calls that `tool_choice` excludes, calls of other tools than those on offer, calls of strict tools with arguments
+   * that break their schemas. Otherwise calls that are excluded are
    * left out, and what cannot be mended is refused.
    *
    * @default {false}
