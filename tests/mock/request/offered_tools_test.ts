@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { generators, MockGPT } from "../../../mock.ts";
 import { nameOfTool, offeredTools } from "../../../src/mock/request/offered_tools.ts";
 
-const functions = [{ name: "look", parameters: { type: "object" } }];
+const functions = [{ name: "look", parameters: { type: "object", properties: {} } }];
 const request = { model: "m", messages: [{ role: "user", content: "hi" }], functions };
 
 Deno.test("nameOfTool() reads functions, custom tools, and tools that are their own definition", () => {

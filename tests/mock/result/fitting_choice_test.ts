@@ -138,7 +138,12 @@ const OFFERS: readonly (readonly [path: string, body: object, headers?: Record<s
     }],
     ["/v1/responses", {
       input: "x",
-      tools: [{ type: "function", name: "find", parameters: { type: "object" }, strict: false }],
+      tools: [{
+        type: "function",
+        name: "find",
+        parameters: { type: "object", properties: {} },
+        strict: false,
+      }],
     }],
     ["/v1/messages", {
       max_tokens: 99,
@@ -157,7 +162,10 @@ const OFFERS: readonly (readonly [path: string, body: object, headers?: Record<s
     }],
     ["/v2/chat", {
       messages: [{ role: "user", content: "x" }],
-      tools: [{ type: "function", function: { name: "find", parameters: { type: "object" } } }],
+      tools: [{
+        type: "function",
+        function: { name: "find", parameters: { type: "object", properties: {} } },
+      }],
     }],
   ];
 

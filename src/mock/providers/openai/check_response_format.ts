@@ -5,7 +5,8 @@ import { invalid } from "../problem.ts";
 import type { FieldCheck } from "./field_check.ts";
 import { aToolName } from "./check_tools.ts";
 import { missing, wrongType, wrongWord } from "./refusals.ts";
-import { notAnObject, strictFault } from "./strict_schema.ts";
+import { notAnObject } from "./function_schema.ts";
+import { strictFault } from "./strict_schema.ts";
 
 const TYPES: readonly string[] = ["json_object", "json_schema", "text"];
 

@@ -6,7 +6,8 @@ import { invalid } from "../problem.ts";
 import { aBoolean, anArray, aString } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";
 import { emptyText, longText, missing, wrongType, wrongWord } from "./refusals.ts";
-import { notAnObject, strictFault } from "./strict_schema.ts";
+import { functionSchemaFault } from "./function_schema.ts";
+import { strictFault } from "./strict_schema.ts";
 
 const MAX_TOOLS = 128;
 const MAX_NAME_CHARS = 64;
@@ -69,9 +70,9 @@ function checkFunction(definition: unknown, param: string): void {
   const isEmpty = Object.keys(parameters).length === 0;
   const fault = strict === true
     ? strictFault(parameters)
-    : isEmpty || parameters.type === "object"
+    : isEmpty
     ? undefined
-    : notAnObject(parameters);
+    : functionSchemaFault(parameters);
   if (fault === undefined) return;
   throw invalid(
     `Invalid schema for function '${stringOf(name)}': ${fault}`,

@@ -6,7 +6,8 @@ import type { ProviderProblem } from "../../problem.ts";
 import { aToolName } from "../check_tools.ts";
 import { aBoolean, anObject, anything, aString, oneOfWords } from "../field_check.ts";
 import { missing, wrongType, wrongWord } from "../refusals.ts";
-import { notAnObject, strictFault } from "../strict_schema.ts";
+import { functionSchemaFault } from "../function_schema.ts";
+import { strictFault } from "../strict_schema.ts";
 import { listOf, members } from "./checks.ts";
 
 const allowedCallers = listOf(oneOfWords("direct", "programmatic"));
@@ -80,11 +81,7 @@ function checkTool(tool: unknown, path: string, mode?: UnknownMembers): void {
 
 function checkParameters({ name, parameters, strict }: JsonObject, path: string): void {
   if (!isObject(parameters)) return;
-  const fault = strict === true
-    ? strictFault(parameters)
-    : parameters.type === "object"
-    ? undefined
-    : notAnObject(parameters);
+  const fault = strict === true ? strictFault(parameters) : functionSchemaFault(parameters);
   if (fault === undefined) return;
   throw invalid(`Invalid schema for function '${name}': ${fault}`, `${path}.parameters`, {
     code: "invalid_function_parameters",

@@ -67,7 +67,7 @@ Deno.test("a response gives again what the request said of it", async () => {
     temperature: 0.5,
     text: { format: { type: "json_schema", name: "n", schema: { type: "object" } } },
     tool_choice: { type: "function", name: "f" },
-    tools: [{ type: "function", name: "f", parameters: { type: "object" } }],
+    tools: [{ type: "function", name: "f", parameters: { type: "object", properties: {} } }],
     top_logprobs: 2,
     top_p: 0.9,
     truncation: "auto",

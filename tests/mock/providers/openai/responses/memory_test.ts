@@ -223,7 +223,12 @@ Deno.test("a response may be followed without any new input", async () => {
 
 Deno.test("input_tokens counts what the answer's usage counts", async () => {
   const mock = mockOf("Hello");
-  const tools = [{ type: "function", name: "f", parameters: { type: "object" }, strict: null }];
+  const tools = [{
+    type: "function",
+    name: "f",
+    parameters: { type: "object", properties: {} },
+    strict: null,
+  }];
   const ask = { ...ASK, instructions: "Be brief.", tools };
   const { body } = await send(mock, ask);
   const counted = await send(mock, ask, "/input_tokens");

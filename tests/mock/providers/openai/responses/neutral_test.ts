@@ -13,7 +13,7 @@ async function neutral(body: object): Promise<ModelRequest> {
 }
 
 Deno.test("a request is read in the form of chat completions", async () => {
-  const schema = { type: "object" };
+  const schema = { type: "object", properties: {} };
   const request = await neutral({
     input: "Hi",
     instructions: "Be brief.",
@@ -50,7 +50,7 @@ Deno.test("a choice among several tools is read in the form of chat completions"
   const tool = { type: "function", name: "f" };
   const request = await neutral({
     input: "Hi",
-    tools: [{ ...tool, parameters: { type: "object" } }, { ...tool, name: "g" }],
+    tools: [{ ...tool, parameters: { type: "object", properties: {} } }, { ...tool, name: "g" }],
     tool_choice: { type: "allowed_tools", mode: "required", tools: [tool] },
   });
   assertEquals(request.tool_choice, {
@@ -141,7 +141,7 @@ Deno.test("rules see instructions, prompts, tool results and the form of the tex
       { toolResult: { callId: "call_1", text: "42" }, result: "answered" },
     ],
   });
-  const tools = [{ type: "function", name: "f", parameters: { type: "object" } }];
+  const tools = [{ type: "function", name: "f", parameters: { type: "object", properties: {} } }];
   const text = { format: { type: "json_object" } };
   const ask = { model: "m", instructions: "Be brief.", input: "state as json", tools, text };
   const first = await send(mock, ask);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { mockOf, refusal, send } from "./asked.ts";
 
-const FUNCTION = { type: "function", name: "f", parameters: { type: "object" } };
+const FUNCTION = { type: "function", name: "f", parameters: { type: "object", properties: {} } };
 const CALL = { type: "function_call", call_id: "call_1", name: "f", arguments: "{}" };
 
 /** What is asked, and what OpenAI says to it: the words, the member, the code, and the status if not 400. */
