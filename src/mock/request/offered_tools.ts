@@ -2,13 +2,34 @@ import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
 import type { ModelRequest } from "./model_request.ts";
 
 /**
- * Gives the tools that a request offers, also those in OpenAI's form before tools, `functions`.
+ * Gives the tools that a request offers, also those within a namespace, and those in OpenAI's form before tools,
+ * `functions`.
  *
  * @param request The request.
  */
 export function offeredTools({ tools, functions }: Pick<ModelRequest, string>): readonly unknown[] {
-  const offered = arrayOf(tools);
+  const offered = arrayOf(tools).flatMap((tool) => namespaceTools(tool) ?? [tool]);
   return functions === undefined ? offered : [...offered, ...arrayOf(functions)];
+}
+
+/**
+ * Gives the name of the namespace within which a request offers a tool; `undefined` if it is within none.
+ *
+ * @param request The request.
+ * @param name The name of the tool.
+ */
+export function namespaceOfTool(
+  { tools }: Pick<ModelRequest, string>,
+  name: string,
+): string | undefined {
+  const namespace = arrayOf(tools).find((tool) =>
+    namespaceTools(tool)?.some((inner) => nameOfTool(inner) === name)
+  );
+  return isObject(namespace) ? stringOf(namespace.name) : undefined;
+}
+
+function namespaceTools(tool: unknown): readonly unknown[] | undefined {
+  return isObject(tool) && tool.type === "namespace" ? arrayOf(tool.tools) : undefined;
 }
 
 /** Gives the name of a tool: that of its definition, or its own where it is one. */

@@ -1,7 +1,8 @@
 import type { Ask, TextForm } from "../request/ask.ts";
 import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
 import { choiceOf, toolRule } from "../request/tool_choice.ts";
-import type { AnswerBlock, AnswerChoice } from "./answer_choice.ts";
+import { isObject } from "../../wire/json.ts";
+import type { AnswerBlock, AnswerChoice, ToolCallBlock } from "./answer_choice.ts";
 import { conflict } from "./conflict.ts";
 import { parsedJson } from "./parsed_json.ts";
 import { schemaFault } from "./schema_fault.ts";
@@ -36,7 +37,8 @@ export function fittingChoice(
   if (calls > 0) return { ...choice, blocks };
   const isDropped = blocks.length < choice.blocks.length;
   const isSaid = blocks.some(({ type }) => type === "text");
-  if (isWholeAnswer(choice) && (isRequired || (isDropped && !isSaid))) {
+  const isLacking = isRequired && !offersHosted(request);
+  if (isWholeAnswer(choice) && (isLacking || (isDropped && !isSaid))) {
     const wanted = JSON.stringify(choiceOf(request));
     throw conflict(`makes no call that its tool_choice ${wanted} lets it make`);
   }
@@ -50,13 +52,32 @@ export function fittingChoice(
 function requireOffered(blocks: readonly AnswerBlock[], request: Ask["request"]): void {
   const calls = blocks.filter((block) => block.type === "tool_call");
   if (calls.length === 0) return;
-  const offered = offeredTools(request).map(nameOfTool);
+  const tools = offeredTools(request);
+  for (const call of calls) requireKind(call, tools);
+  const offered = tools.map(nameOfTool);
   if (offered.length === 0 || offered.includes("")) return;
   const other = calls.find(({ name }) => !offered.includes(name));
   if (other === undefined) return;
   throw conflict(
     `calls the tool ${JSON.stringify(other.name)}, and the request offers ${offered.join(", ")}`,
   );
+}
+
+/** A custom tool is called with a text, and any other with arguments. */
+function requireKind({ name, custom }: ToolCallBlock, tools: readonly unknown[]): void {
+  const same = tools.filter((tool) => nameOfTool(tool) === name);
+  if (same.length === 0 || same.some((tool) => isCustom(tool) === custom)) return;
+  const [word, member] = custom ? ["function", "input"] : ["custom tool", "arguments"];
+  throw conflict(`calls the ${word} ${JSON.stringify(name)} with '${member}'`);
+}
+
+function isCustom(tool: unknown): boolean {
+  return isObject(tool) && isObject(tool.custom);
+}
+
+/** Tools that the provider runs itself may have been called, which a result does not tell of. */
+function offersHosted(request: Ask["request"]): boolean {
+  return offeredTools(request).some((tool) => nameOfTool(tool) === "");
 }
 
 /** Whether a model has said all it would say: it was not cut, nor did it refuse. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import { OPENAI_FINISH_MAP } from "../../../wire/openai_chat/dialects.ts";
+import { choiceOf, namedTool } from "../../request/tool_choice.ts";
 import type { Answer } from "../../result/answer.ts";
 import type { AnswerBlock, AnswerChoice, ToolCallBlock } from "../../result/answer_choice.ts";
 import { wordFor } from "../word_for.ts";
@@ -120,8 +121,10 @@ export function usesFunctions({ ask: { request } }: Answer): boolean {
   return request.tools === undefined && Array.isArray(request.functions);
 }
 
-/** Gives OpenAI's word for the end of a choice. */
+/** Gives OpenAI's word for the end of a choice. A call that the request names is no news: it is an ordinary stop. */
 export function finishReason(answer: Answer, { reason }: AnswerChoice): string {
+  const isNamed = namedTool(choiceOf(answer.ask.request)) !== undefined;
+  if (reason === "tool_use" && isNamed) return wordFor(OPENAI_FINISH_MAP, "stop");
   if (reason === "tool_use" && usesFunctions(answer)) return "function_call";
   return wordFor(OPENAI_FINISH_MAP, reason);
 }

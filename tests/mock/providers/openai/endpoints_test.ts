@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { MockGPT } from "../../../../mock.ts";
 import { EndpointFinder, findEndpoint } from "../../../../src/mock/providers/find_endpoint.ts";
 
 /** One for all tests: what it remembers of an address must fit whatever headers come with it. */
@@ -46,5 +47,32 @@ Deno.test("Azure's paths name the deployment, whatever endpoint follows it", () 
       headers: new Headers(),
     });
     assertEquals(found?.params.deployment, "my%20gpt");
+  }
+});
+
+Deno.test("a call that the request names ends with an ordinary stop, as OpenAI's do", async () => {
+  const f = { name: "f", parameters: { type: "object", properties: {} } };
+  const messages = [{ role: "user", content: "x" }];
+  const tools = [{ type: "function", function: f }];
+  const named = { name: "f" };
+  for (
+    const [ask, reason] of [
+      [{ tools }, "tool_calls"],
+      [{ tools, tool_choice: "required" }, "tool_calls"],
+      [{ tools, tool_choice: { type: "function", function: named } }, "stop"],
+      [{ functions: [f] }, "function_call"],
+      [{ functions: [f], function_call: named }, "stop"],
+    ] as const
+  ) {
+    const mock = new MockGPT({ rules: [{ result: { toolCalls: [named] } }] });
+    for (const stream of [false, true]) {
+      const body = JSON.stringify({ model: "m", messages, ...ask, stream });
+      const response = await mock.fetch("http://mock/v1/chat/completions", {
+        method: "POST",
+        body,
+      });
+      const text = await response.text();
+      assertEquals(/"finish_reason":"(\w+)"/.exec(text)?.[1], reason, text);
+    }
   }
 });

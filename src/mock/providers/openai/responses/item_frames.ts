@@ -149,7 +149,8 @@ function* callFrames(item: CallItem, context: ItemContext): Generator<Frame> {
   const tail = `,"item_id":"${item.id}","output_index":${context.index}`;
   const text = item.call.arguments;
   yield* deltaFrames(`${name}.delta`, text, "", tail, context);
-  const done = `,"${member}":${JSON.stringify(text)}${tail}`;
+  const tool = item.type === "function_call" ? `,"name":${JSON.stringify(item.call.name)}` : "";
+  const done = `,"${member}":${JSON.stringify(text)}${tool}${tail}`;
   yield context.writer.event("close", `${name}.done`, done);
 }
 

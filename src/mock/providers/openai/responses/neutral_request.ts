@@ -23,7 +23,7 @@ export function neutralRequest(
   return {
     ...others,
     messages: [...system, ...messagesOfItems(items)],
-    ...(Array.isArray(tools) ? { tools: tools.map(neutralTool) } : {}),
+    ...neutralTools(tools, items),
     ...(choice === undefined ? {} : { tool_choice: neutralChoice(choice) }),
     ...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
     ...(format === undefined ? {} : { response_format: format }),
@@ -51,9 +51,18 @@ function responseFormat(text: unknown): JsonObject | undefined {
   return type === "json_schema" ? { type, json_schema: schema } : format;
 }
 
+/** Also those that the conversation brought. */
+function neutralTools(tools: unknown, items: readonly JsonObject[]): object {
+  const brought = items.filter(({ type }) => type === "additional_tools")
+    .flatMap((item) => arrayOf(item.tools));
+  if (!Array.isArray(tools) && brought.length === 0) return {};
+  return { tools: [...arrayOf(tools), ...brought].map(neutralTool) };
+}
+
 function neutralTool(tool: unknown): unknown {
   if (!isObject(tool)) return tool;
   const { type, ...inner } = tool;
+  if (type === "namespace") return { ...tool, tools: arrayOf(tool.tools).map(neutralTool) };
   if (type === "function") return { type, function: inner };
   return type === "custom" ? { type, custom: inner } : tool;
 }

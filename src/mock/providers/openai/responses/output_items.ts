@@ -7,6 +7,7 @@ import type {
   TextBlock,
   ToolCallBlock,
 } from "../../../result/answer_choice.ts";
+import { namespaceOfTool } from "../../../request/offered_tools.ts";
 import { logprobObject, tokenLogprobs } from "../../token_logprobs.ts";
 import { annotationsOf } from "./annotations.ts";
 import { includes, topLogprobs } from "./includes.ts";
@@ -32,6 +33,8 @@ export interface CallItem {
   readonly type: "function_call" | "custom_tool_call";
   readonly id: string;
   readonly callId: string;
+  /** The namespace that the tool is in, if it is in one. */
+  readonly namespace: string | undefined;
   readonly call: ToolCallBlock;
 }
 
@@ -64,6 +67,7 @@ function callItem(call: ToolCallBlock, index: number, key: string, answer: Answe
     type: call.custom ? "custom_tool_call" : "function_call",
     id: answer.newId(call.custom ? "ctc_" : "fc_", key, ID_CHARS),
     callId: call.id ?? answer.newId("call_", `call:0:${index}`),
+    namespace: namespaceOfTool(answer.ask.request, call.name),
     call,
   };
 }
@@ -134,6 +138,7 @@ export function itemObject(item: OutputItem, status: ItemStatus, answer: Answer)
         arguments: isBegun ? "" : item.call.arguments,
         call_id: item.callId,
         name: item.call.name,
+        ...(item.namespace === undefined ? {} : { namespace: item.namespace }),
       };
     case "custom_tool_call":
       return {
@@ -143,6 +148,7 @@ export function itemObject(item: OutputItem, status: ItemStatus, answer: Answer)
         call_id: item.callId,
         input: isBegun ? "" : item.call.arguments,
         name: item.call.name,
+        ...(item.namespace === undefined ? {} : { namespace: item.namespace }),
       };
   }
 }
