@@ -1,4 +1,6 @@
 import { atPointer } from "../at_pointer.ts";
+import { impossible } from "./impossible.ts";
+import { integerFor, numberFor } from "./schema_number.ts";
 import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { JsonValue } from "../result/model_result.ts";
@@ -85,13 +87,9 @@ export class SchemaValue {
       case "string":
         return stringFor(schema, path);
       case "integer":
-        return numberFor(schema, path, 1);
+        return integerFor(schema, path);
       case "number":
-        return numberFor(
-          schema,
-          path,
-          typeof schema.multipleOf === "number" ? schema.multipleOf : 0,
-        );
+        return numberFor(schema, path);
       case "boolean":
         return this.#random() < 0.5;
       case "null":
@@ -210,35 +208,4 @@ function patternOf(pattern: string, path: string): RegExp {
   } catch {
     throw impossible(path, `its pattern ${pattern} is no regular expression`);
   }
-}
-
-function numberFor(schema: JsonObject, path: string, step: number): number {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const grain = step || 0.5;
-  const least = Math.max(boundOf(minimum, -Infinity), boundOf(exclusiveMinimum, -Infinity));
-  const most = Math.min(boundOf(maximum, Infinity), boundOf(exclusiveMaximum, Infinity));
-  const fits = (value: number) =>
-    value >= boundOf(minimum, -Infinity) && value <= boundOf(maximum, Infinity) &&
-    value > boundOf(exclusiveMinimum, -Infinity) && value < boundOf(exclusiveMaximum, Infinity);
-  // The number nearest to zero; where that is a bound which does not count, its neighbours.
-  const near = Math.min(Math.max(0, least), most);
-  const steps = [
-    Math.ceil(near / grain),
-    Math.floor(near / grain) + 1,
-    Math.ceil(near / grain) - 1,
-  ];
-  const tries = [near, ...steps.map((count) => count * grain), (least + most) / 2];
-  const found = tries.find((value) =>
-    fits(value) && (step === 0 || Number.isInteger(value / step))
-  );
-  if (found === undefined) throw impossible(path, "no number is within its bounds");
-  return found;
-}
-
-function boundOf(value: unknown, otherwise: number): number {
-  return typeof value === "number" ? value : otherwise;
-}
-
-function impossible(path: string, why: string): TypeError {
-  return new TypeError(`Cannot make a value of the schema at '${path}' as ${why}`);
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Ajv2020 } from "npm:ajv@8.17.1/dist/2020.js";
 import { SchemaValue } from "../../../src/mock/generators/schema_value.ts";
 import { randomRow } from "../../../src/mock/random.ts";
+import { schemaFault } from "../../../src/mock/result/schema_fault.ts";
 import type { JsonObject } from "../../../src/wire/json.ts";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -109,4 +110,21 @@ Deno.test.each([
   { schema: ENDLESS, message: "it takes too long to find one" },
 ])("SchemaValue.make() says why it cannot: $message", ({ schema, message }) => {
   assertThrows(() => new SchemaValue(schema, randomRow(0)).make(), TypeError, message);
+});
+
+Deno.test("SchemaValue makes multiples of a number, within bounds", () => {
+  for (
+    const [schema, value] of [
+      [{ type: "integer", minimum: 3, multipleOf: 4 }, 4],
+      [{ type: "integer", maximum: -3, multipleOf: 4 }, -4],
+      [{ type: "integer", minimum: 1, multipleOf: 2.5 }, 5],
+      [{ type: "integer", exclusiveMinimum: 0, multipleOf: 1.5 }, 3],
+      [{ type: "number", minimum: 0.25, multipleOf: 0.1 }, 0.3],
+      [{ type: "number", exclusiveMinimum: 0.3, multipleOf: 0.1 }, 0.4],
+      [{ type: "number", minimum: 7, multipleOf: 0.01 }, 7],
+    ] as const
+  ) {
+    const made = new SchemaValue(schema, randomRow(1)).make();
+    assertEquals([made, schemaFault(schema, made)], [value, undefined]);
+  }
 });
