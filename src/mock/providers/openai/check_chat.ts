@@ -1,10 +1,24 @@
+import { arrayOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import type { UnknownMembers } from "../unknown_members.ts";
 import { invalid } from "../problem.ts";
 import { requireConversation, someMessages } from "./check_chat_messages.ts";
 import { requireReasoningFit } from "./check_reasoning.ts";
 import { aResponseFormat, requireJsonWord } from "./check_response_format.ts";
-import { aToolChoice, requireToolsFit, someFunctions, someTools } from "./check_tools.ts";
+import {
+  aModeration,
+  anAudio,
+  aPrediction,
+  promptCacheOptions,
+  webSearchOptions,
+} from "./check_options.ts";
+import {
+  aFunctionCall,
+  aToolChoice,
+  requireToolsFit,
+  someFunctions,
+  someTools,
+} from "./check_tools.ts";
 import {
   aBoolean,
   aDecimal,
@@ -12,7 +26,6 @@ import {
   aMetadata,
   anArray,
   anInteger,
-  anObject,
   anything,
   aString,
   checkFields,
@@ -43,7 +56,7 @@ const FIELDS: Readonly<Record<string, FieldCheck>> = {
   stream_options: streamOptions,
   store: aBoolean,
   metadata: aMetadata,
-  prediction: anObject,
+  prediction: aPrediction,
   temperature: aDecimal(0, 2),
   tool_choice: aToolChoice,
   top_logprobs: anInteger(0, 20),
@@ -52,19 +65,19 @@ const FIELDS: Readonly<Record<string, FieldCheck>> = {
   logit_bias: aLogitBias,
   frequency_penalty: aDecimal(-2, 2),
   presence_penalty: aDecimal(-2, 2),
-  function_call: anything,
+  function_call: aFunctionCall,
   logprobs: aBoolean,
   response_format: aResponseFormat,
   reasoning_effort: oneOfWords("none", "minimal", "low", "medium", "high", "xhigh", "max"),
   verbosity: oneOfWords("low", "medium", "high"),
-  audio: anObject,
+  audio: anAudio,
   modalities: anArray(oneOfWords("text", "audio"), { of: "modalities" }),
-  moderation: anObject,
+  moderation: aModeration,
   prompt_cache_key: aString(),
-  prompt_cache_options: anObject,
+  prompt_cache_options: promptCacheOptions,
   prompt_cache_retention: oneOfWords("in_memory", "24h"),
-  safety_identifier: aString(),
-  web_search_options: anObject,
+  safety_identifier: aString(128),
+  web_search_options: webSearchOptions,
 };
 
 /** The members that OpenAI's own types do not let be `null`. */
@@ -97,6 +110,7 @@ export function checkChat(body: JsonObject, mode: UnknownMembers): void {
   requireStream(body);
   requireToolsFit(body);
   requireLogprobs(body);
+  requireAudio(body);
   requireJsonWord(body);
   requireChatModel(body.model as string);
   requireConversation(body.messages as readonly JsonObject[]);
@@ -118,6 +132,11 @@ function requireSupported(body: JsonObject): void {
     "max_tokens",
     { code: "invalid_parameter_combination" },
   );
+}
+
+/** An answer that sounds needs a voice. */
+function requireAudio({ modalities, audio }: JsonObject): void {
+  if (arrayOf(modalities).includes("audio") && (audio ?? null) === null) throw missing("audio");
 }
 
 function requireLogprobs({ logprobs, top_logprobs: top }: JsonObject): void {

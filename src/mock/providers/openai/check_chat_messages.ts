@@ -2,13 +2,17 @@ import type { UnknownMembers } from "../unknown_members.ts";
 import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
-import { anArray, aString } from "./field_check.ts";
+import { anArray, anything, aString, oneOfWords } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";
 import { aToolName } from "./check_tools.ts";
+import { members } from "./object_check.ts";
 import { missing, unknownParam, wrongType, wrongWord } from "./refusals.ts";
 
 const ROLES: readonly string[] = ["system", "assistant", "user", "function", "tool", "developer"];
 const MAX_ID_CHARS = 40;
+const MAX_NAME_CHARS = 64;
+const NAME_PATTERN = String.raw`^[^\s<|\\/>]+$`;
+const NAME_REGEXP: RegExp = new RegExp(NAME_PATTERN);
 
 /** The parts that a message may be made of, and the member that each part has. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -18,6 +22,16 @@ const PARTS: Readonly<Record<string, string>> = {
   refusal: "refusal",
   audio: "audio",
   file: "file",
+};
+const PART_MEMBERS: Readonly<Record<string, FieldCheck>> = {
+  image_url: members({
+    url: anything,
+    detail: oneOfWords("auto", "low", "high", "original"),
+  }, ["url"]),
+  input_audio: members({
+    data: aString(),
+    format: oneOfWords("wav", "mp3"),
+  }, ["data", "format"]),
 };
 const USER_PARTS: readonly string[] = ["text", "image_url", "input_audio", "file"];
 const ASSISTANT_PARTS: readonly string[] = ["text", "refusal"];
@@ -35,6 +49,17 @@ export const someMessages: FieldCheck = (value, param, mode) => {
   anArray(checkMessage, { of: "objects" })(value, param, mode);
 };
 
+/** Requires the name of who speaks. */
+const aSpeaker: FieldCheck = (name, param) => {
+  aString(MAX_NAME_CHARS)(name, param);
+  if (NAME_REGEXP.test(name as string)) return;
+  throw invalid(
+    `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '${NAME_PATTERN}'.`,
+    param,
+    { code: "invalid_value" },
+  );
+};
+
 function checkMessage(message: unknown, param: string, mode?: UnknownMembers): void {
   if (!isObject(message)) throw wrongType(param, "an object", message);
   const { role, content, name } = message;
@@ -42,7 +67,8 @@ function checkMessage(message: unknown, param: string, mode?: UnknownMembers): v
   if (typeof role !== "string") throw wrongType(`${param}.role`, "a string", role);
   if (!ROLES.includes(role)) throw wrongWord(`${param}.role`, role, ROLES);
   checkContent(content, role, `${param}.content`);
-  if (name !== undefined && name !== null) aString()(name, `${param}.name`);
+  if (name !== undefined && name !== null) aSpeaker(name, `${param}.name`);
+  if (role === "function" && (name ?? null) === null) throw missing(`${param}.name`);
   if (role === "developer") checkDeveloper(message, param, mode);
   if (role === "assistant") checkCalls(message, param, mode);
 }
@@ -84,7 +110,7 @@ function checkPart(part: unknown, allowed: readonly string[], param: string): vo
   if (value === undefined) throw missing(`${param}.${member}`);
   if (type === "text" || type === "refusal") return aString()(value, `${param}.${member}`);
   if (!isObject(value)) throw wrongType(`${param}.${member}`, "an object", value);
-  if (type === "image_url" && value.url === undefined) throw missing(`${param}.image_url.url`);
+  PART_MEMBERS[type]?.(value, `${param}.${member}`, "accept");
 }
 
 function checkCalls({ tool_calls: calls }: JsonObject, param: string, mode?: UnknownMembers): void {

@@ -1,10 +1,11 @@
 import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { nameOfTool } from "../../request/offered_tools.ts";
-import { namedTool } from "../../request/tool_choice.ts";
+import { choiceOf, namedTool } from "../../request/tool_choice.ts";
 import { invalid } from "../problem.ts";
-import { aBoolean, anArray, aString } from "./field_check.ts";
+import { aBoolean, anArray, aString, oneOfWords } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";
+import { members } from "./object_check.ts";
 import { emptyText, longText, missing, wrongType, wrongWord } from "./refusals.ts";
 import { functionSchemaFault } from "./function_schema.ts";
 import { strictFault } from "./strict_schema.ts";
@@ -54,8 +55,27 @@ function checkTool(tool: unknown, param: string): void {
   if (definition === undefined) throw missing(`${param}.${type}`);
   if (type === "function") return checkFunction(definition, `${param}.function`);
   if (!isObject(definition)) throw wrongType(`${param}.custom`, "an object", definition);
-  aToolName(definition.name, `${param}.custom.name`);
+  customTool(definition, `${param}.custom`);
 }
+
+const grammar = members({
+  definition: aString(),
+  syntax: oneOfWords("lark", "regex"),
+}, ["definition", "syntax"]);
+
+/** What the input of a custom tool is: any text, or one of a grammar. */
+const customFormat: FieldCheck = (format, param, mode) => {
+  const isGrammar = isObject(format) && format.type === "grammar";
+  members({
+    type: oneOfWords("text", "grammar"),
+    ...(isGrammar && { grammar }),
+  }, isGrammar ? ["type", "grammar"] : ["type"])(format, param, mode);
+};
+
+const customTool = members(
+  { name: aToolName, description: aString(), format: customFormat },
+  ["name"],
+);
 
 function checkFunction(definition: unknown, param: string): void {
   if (!isObject(definition)) throw wrongType(param, "an object", definition);
@@ -80,6 +100,12 @@ function checkFunction(definition: unknown, param: string): void {
     { code: "invalid_function_parameters" },
   );
 }
+
+/** Requires what `function_call` may be. */
+export const aFunctionCall: FieldCheck = (choice, param) => {
+  if (!isObject(choice)) return oneOfWords("none", "auto")(choice, param);
+  if (choice.name === undefined) throw missing(`${param}.name`);
+};
 
 /** Requires what `tool_choice` may be. */
 export const aToolChoice: FieldCheck = (choice, param) => {
@@ -122,8 +148,16 @@ export function requireToolsFit(body: JsonObject): void {
       name,
     );
   }
-  const named = namedTool(body.tool_choice);
-  if (named === undefined || tools.some((tool) => nameOfTool(tool) === named)) return;
+  const functions = arrayOf(body.functions);
+  if ((body.function_call ?? null) !== null && functions.length === 0) {
+    throw invalid(
+      "Invalid value for 'function_call': 'function_call' is only allowed when 'functions' are specified.",
+      "function_call",
+    );
+  }
+  const named = namedTool(choiceOf(body));
+  const offered = [...tools, ...functions];
+  if (named === undefined || offered.some((tool) => nameOfTool(tool) === named)) return;
   // OpenAI names the members by their names before there were tools.
   throw invalid(
     `Invalid value for 'function_call': no function named '${named}' was specified in the 'functions' parameter.`,

@@ -60,11 +60,15 @@ export const anObject: FieldCheck = (value, param) => {
 export const aLogitBias: FieldCheck = (value, param) => {
   anObject(value, param);
   const other = Object.keys(value as object).find((key) => !/^\d+$/.test(key));
-  if (other === undefined) return;
-  throw invalid(
-    `Invalid key in '${param}': ${other}. You should only be submitting non-negative integers.`,
-    param,
-  );
+  if (other !== undefined) {
+    throw invalid(
+      `Invalid key in '${param}': ${other}. You should only be submitting non-negative integers.`,
+      param,
+    );
+  }
+  for (const [token, bias] of Object.entries(value as object)) {
+    aDecimal(-100, 100)(bias, `${param}.${token}`);
+  }
 };
 
 /** Requires a text. */
@@ -146,7 +150,10 @@ export const aMetadata: FieldCheck = (value, param) => {
       { code: "object_above_max_properties" },
     );
   }
-  for (const [name, note] of Object.entries(value)) aString(512)(note, `${param}.${name}`);
+  for (const [name, note] of Object.entries(value)) {
+    if (name.length > 64) throw longText(`${param}.${name}`, 64, name.length);
+    aString(512)(note, `${param}.${name}`);
+  }
 };
 
 /** Requires texts at which an answer stops: one, or a list of up to four. */

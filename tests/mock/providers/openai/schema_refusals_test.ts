@@ -76,10 +76,10 @@ function refusalOf(parameters: object, fault: string, strict: boolean): Refusal 
 }
 
 function formatRefusal(schema: object, fault: string): Refusal {
-  const json_schema = { name: "n", strict: true, schema };
+  const wrapper = { name: "n", strict: true, schema };
   return [
     `${JSON.stringify(schema)} as a format`,
-    { response_format: { type: "json_schema", json_schema } },
+    { response_format: { type: "json_schema", json_schema: wrapper } },
     `Invalid schema for response_format 'n': ${fault}`,
     "response_format",
     null,

@@ -7,7 +7,7 @@ import type { UnknownMembers } from "../../unknown_members.ts";
 import type { FieldCheck } from "../field_check.ts";
 import { missing, wrongType, wrongWord } from "../refusals.ts";
 import { givenParts, saidParts, summaryParts, thoughtParts } from "./check_parts.ts";
-import { filledText, listOf, members } from "./checks.ts";
+import { filledText, listOf, members } from "../object_check.ts";
 
 const MAX_CALL_ID_CHARS = 64;
 const aText = aString();

@@ -17,7 +17,7 @@ import {
 import type { FieldCheck } from "../field_check.ts";
 import { missing, wrongType, wrongWord } from "../refusals.ts";
 import { strictFault } from "../strict_schema.ts";
-import { filledText, listOf, members } from "./checks.ts";
+import { filledText, listOf, members } from "../object_check.ts";
 
 const reasoning = members({
   context: oneOfWords("auto", "current_turn", "all_turns"),

@@ -2,7 +2,7 @@ import { isObject, stringOf } from "../../../../wire/json.ts";
 import { anObject, anything, aString, oneOfWords } from "../field_check.ts";
 import type { FieldCheck } from "../field_check.ts";
 import { missing, wrongType, wrongWord } from "../refusals.ts";
-import { listOf, members } from "./checks.ts";
+import { listOf, members } from "../object_check.ts";
 
 const aText = aString();
 const text = members({ type: aText, text: aText }, ["text"]);

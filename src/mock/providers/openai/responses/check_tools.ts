@@ -8,7 +8,7 @@ import { aBoolean, anObject, anything, aString, oneOfWords } from "../field_chec
 import { missing, wrongType, wrongWord } from "../refusals.ts";
 import { functionSchemaFault } from "../function_schema.ts";
 import { strictFault } from "../strict_schema.ts";
-import { listOf, members } from "./checks.ts";
+import { listOf, members } from "../object_check.ts";
 
 const allowedCallers = listOf(oneOfWords("direct", "programmatic"));
 

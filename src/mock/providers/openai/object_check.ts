@@ -1,7 +1,7 @@
-import { isObject } from "../../../../wire/json.ts";
-import { aString } from "../field_check.ts";
-import type { FieldCheck } from "../field_check.ts";
-import { emptyText, missing, unknownParam, wrongType } from "../refusals.ts";
+import { isObject } from "../../../wire/json.ts";
+import { aString } from "./field_check.ts";
+import type { FieldCheck } from "./field_check.ts";
+import { emptyText, missing, unknownParam, wrongType } from "./refusals.ts";
 
 /** Requires a text that is not empty. */
 export function filledText(maxChars: number): FieldCheck {
