@@ -67,7 +67,11 @@ export function readCompletions(
   requireTextModel(body.model as string);
   const prompts = promptsOf(body.prompt);
   const count = countIn(body, "n", 1) ?? 1;
-  requireBestOf(countIn(body, "best_of", 1), count);
+  const bestOf = countIn(body, "best_of", 1);
+  requireBestOf(bestOf, count);
+  if (body.stream === true && (bestOf ?? 1) > 1) {
+    throw invalid("Results cannot be streamed where 'best_of' is above 1.", "best_of");
+  }
   const request = adoptRequest({
     ...body,
     messages: prompts.map((content) => ({ role: "user", content })),

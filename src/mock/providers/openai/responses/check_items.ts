@@ -102,9 +102,11 @@ const OTHER_ITEMS = [
   "web_search_call",
 ];
 
-/** The type of an item; a message need not say that it is one. */
-export function itemType(item: JsonObject): string {
-  return item.type === undefined && item.role !== undefined ? "message" : stringOf(item.type);
+/** The type of an item; a message need not say that it is one, nor need a reference. */
+export function itemType({ type, role, id }: JsonObject): string {
+  if (type !== undefined && type !== null) return stringOf(type);
+  if (role !== undefined) return "message";
+  return id === undefined ? "" : "item_reference";
 }
 
 /**
@@ -125,7 +127,7 @@ export function checkItems(input: unknown, mode: UnknownMembers): void {
 function checkItem(item: unknown, path: string, mode?: UnknownMembers): void {
   if (!isObject(item)) throw wrongType(path, "an input item", item);
   const type = itemType(item);
-  if (item.type === undefined && item.role === undefined) throw missing(`${path}.type`);
+  if (type === "" && (item.type ?? null) === null) throw missing(`${path}.type`);
   if (Object.hasOwn(ITEMS, type)) return ITEMS[type]!(item, path, mode);
   if (OTHER_ITEMS.includes(type)) return;
   throw wrongWord(`${path}.type`, type, [...Object.keys(ITEMS), ...OTHER_ITEMS].sort());

@@ -2,6 +2,7 @@ import { isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
 import type { UnknownMembers } from "../../unknown_members.ts";
+import { aModeration, promptCacheOptions } from "../check_options.ts";
 import { aToolName } from "../check_tools.ts";
 import {
   aBoolean,
@@ -78,10 +79,10 @@ const CREATED: Readonly<Record<string, FieldCheck>> = {
   max_output_tokens: anInteger(16),
   max_tool_calls: anInteger(1),
   metadata: aMetadata,
-  moderation: anObject,
+  moderation: aModeration,
   prompt: members({ id: aString(), variables: anObject, version: aString() }, ["id"]),
   prompt_cache_key: aString(64),
-  prompt_cache_options: anObject,
+  prompt_cache_options: promptCacheOptions,
   prompt_cache_retention: oneOfWords("in_memory", "in-memory", "24h"),
   safety_identifier: aString(128),
   service_tier: oneOfWords("auto", "default", "flex", "scale", "priority", "fast", "ultrafast"),

@@ -9,6 +9,7 @@ import { missing, wrongType, wrongWord } from "../refusals.ts";
 import { functionSchemaFault } from "../function_schema.ts";
 import { strictFault } from "../strict_schema.ts";
 import { listOf, members } from "../object_check.ts";
+import { checkHosted } from "./check_hosted.ts";
 
 const allowedCallers = listOf(oneOfWords("direct", "programmatic"));
 
@@ -24,11 +25,23 @@ const functionTool = members({
   defer_loading: aBoolean,
 }, ["name"]);
 
+const grammar = members({
+  type: aString(),
+  definition: aString(),
+  syntax: oneOfWords("lark", "regex"),
+}, ["definition", "syntax"]);
+
+/** What the input of a custom tool is: any text, or one of a grammar. */
+function customFormat(format: unknown, path: string, mode?: UnknownMembers): void {
+  if (isObject(format) && format.type === "grammar") return grammar(format, path, mode);
+  members({ type: oneOfWords("text", "grammar") }, ["type"])(format, path, mode);
+}
+
 const customTool = members({
   type: aString(),
   name: aToolName,
   description: aString(),
-  format: anObject,
+  format: customFormat,
   allowed_callers: allowedCallers,
   async: aBoolean,
   defer_loading: aBoolean,
@@ -73,8 +86,10 @@ function checkTool(tool: unknown, path: string, mode?: UnknownMembers): void {
   const { type } = tool;
   if (type === undefined) throw missing(`${path}.type`);
   if (!TOOLS.includes(stringOf(type))) throw wrongWord(`${path}.type`, String(type), TOOLS);
-  if (type === "custom") customTool(tool, path, mode);
-  if (type !== "function") return;
+  if (type === "custom") return customTool(tool, path, mode);
+  if (type === "namespace") checkHosted(type, tool, path);
+  if (type === "namespace") return listOf(checkTool)(tool.tools, `${path}.tools`, mode);
+  if (type !== "function") return checkHosted(stringOf(type), tool, path);
   functionTool(tool, path, mode);
   checkParameters(tool, path);
 }
@@ -117,13 +132,19 @@ function checkChoice(choice: unknown, tools: readonly JsonObject[], mode: Unknow
   }
   const isNamed = choice.type === "function" || choice.type === "custom";
   if (isNamed) named(choice, path, mode);
-  else oneOfWords(...TOOLS)(choice.type, `${path}.type`);
+  else oneOfWords(...TOOLS, COMPUTER)(choice.type, `${path}.type`);
+  if (choice.type === "mcp") checkHosted("mcp", choice, path);
   requireTool(choice, tools);
 }
 
+/** What a choice may call either of the tools that use a computer. */
+const COMPUTER = "computer_use";
+
 function requireTool({ type, name }: JsonObject, tools: readonly JsonObject[]): void {
   const isThere = tools.some((tool) =>
-    tool.type === type && (name === undefined || tool.name === name)
+    type === COMPUTER
+      ? stringOf(tool.type).startsWith("computer")
+      : tool.type === type && (name === undefined || tool.name === name)
   );
   if (isThere || type === "mcp") return;
   throw refused(`Tool choice '${name ?? type}' not found in 'tools' parameter.`);

@@ -89,7 +89,7 @@ export function withReferred(
 }
 
 function isReference(item: JsonObject): boolean {
-  if (item.type === "item_reference") return true;
+  if (itemType(item) === "item_reference") return true;
   return item.type === "reasoning" && stringOf(item.id) !== "" &&
     stringOf(item.encrypted_content) === "";
 }
