@@ -184,6 +184,11 @@ const REFUSALS: readonly (readonly [string, object, string])[] = [
     "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
   ],
   [
+    "two calls of one turn, in contents of their own, of which one is answered",
+    { contents: [...HI, CALL, CALL, GAVE] },
+    "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
+  ],
+  [
     "a call that follows no user",
     { contents: [CALL, GAVE] },
     "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
@@ -222,6 +227,19 @@ Deno.test("Gemini 3 refuses calls of the current turn without their signature, a
     assertEquals((await whole(mock, body, "gemini-3-pro-preview")).error, undefined);
   }
   assertEquals(await refusal({ contents }, MODEL), undefined as unknown as JsonObject);
+});
+
+Deno.test("Gemini takes a turn in several contents, and judges it as one", async () => {
+  const { parts: [call] } = CALL;
+  const text = (text: string) => ({ role: "model", parts: [{ text }] });
+  const signed = { role: "model", parts: [{ ...call, thoughtSignature: "c2ln" }] };
+  const contents = [...HI, text("I"), text(" look."), signed, CALL, text(""), GAVE, GAVE];
+  for (const model of [MODEL, "gemini-3-pro-preview"]) {
+    assertEquals(await refusal({ contents }, model), undefined as unknown as JsonObject);
+  }
+  const unsigned = [...HI, text("I look."), CALL, signed, GAVE, GAVE];
+  const { message } = await refusal({ contents: unsigned }, "gemini-3-pro-preview");
+  assertMatch(message as string, /missing a thought_signature/);
 });
 
 Deno.test("Gemini takes several calls whose answers come in one content, and null for nothing", async () => {

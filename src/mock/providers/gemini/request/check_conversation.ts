@@ -1,6 +1,8 @@
 import { arrayOf, isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
+import { turnsOf } from "./turns.ts";
+import type { Turn } from "./turns.ts";
 
 const ROLES: readonly unknown[] = [undefined, "", "user", "model", "function"];
 
@@ -14,24 +16,25 @@ export function checkConversation(contents: readonly JsonObject[]): void {
   if (contents.some(({ role }) => !ROLES.includes(role))) {
     throw invalid("Please use a valid role: user, model.");
   }
-  for (const [index, content] of contents.entries()) {
-    const before = contents[index - 1];
-    checkCalls(content, before);
-    checkResponses(content, before);
+  const turns = turnsOf(contents);
+  for (const [index, turn] of turns.entries()) {
+    const before = turns[index - 1];
+    checkCalls(turn, before);
+    checkResponses(turn, before);
   }
 }
 
 /** Calls may follow what a user said or what functions gave, and nothing else. */
-function checkCalls(content: JsonObject, before: JsonObject | undefined): void {
-  if (count(content, "functionCall") === 0) return;
-  if (before !== undefined && before.role !== "model") return;
+function checkCalls(turn: Turn, before: Turn | undefined): void {
+  if (count(turn, "functionCall") === 0) return;
+  if (before !== undefined && !before.isModel) return;
   throw invalid(
     "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
   );
 }
 
-function checkResponses(content: JsonObject, before: JsonObject | undefined): void {
-  const responses = count(content, "functionResponse");
+function checkResponses(turn: Turn, before: Turn | undefined): void {
+  const responses = count(turn, "functionResponse");
   const calls = before === undefined ? 0 : count(before, "functionCall");
   if (responses > 0 && calls === 0) {
     throw invalid(
@@ -47,9 +50,9 @@ function checkResponses(content: JsonObject, before: JsonObject | undefined): vo
 /**
  * Counts the parts of a kind.
  *
- * @param content What was said.
+ * @param said What was said.
  * @param member The member by which the kind is told.
  */
-export function count(content: JsonObject, member: string): number {
-  return arrayOf(content.parts).filter((part) => isObject(part) && isObject(part[member])).length;
+export function count({ parts }: { readonly parts?: unknown }, member: string): number {
+  return arrayOf(parts).filter((part) => isObject(part) && isObject(part[member])).length;
 }

@@ -2,6 +2,7 @@ import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { jsonText } from "../../../../wire/json_text.ts";
 import type { ModelMessage } from "../../../request/model_request.ts";
+import { turnsOf } from "./turns.ts";
 
 /** A call, with the id by which what the function gave is found. */
 interface Call {
@@ -26,19 +27,23 @@ export function messagesOfContents(
     : [];
   let open: Call[] = [];
   let count = 0;
-  for (const content of contents) {
-    const parts = partsOf(content);
-    if (content.role === "model") {
+  for (const { isModel, parts, contents: said } of turnsOf(contents)) {
+    if (isModel) {
       open = parts.filter(hasCall).map((part) => callOf(part, ++count));
       messages.push(assistantMessage(parts, open));
-      continue;
-    }
-    const gave = parts.filter(hasResponse);
-    messages.push(...gave.map((part) => toolMessage(part.functionResponse as JsonObject, open)));
-    const others = parts.filter((part) => !hasResponse(part));
-    if (others.length > 0) messages.push({ role: "user", content: contentOf(others) });
+    } else messages.push(...said.flatMap((content) => userMessages(content, open)));
   }
   return messages;
+}
+
+/** @param open The calls that are not answered yet; those that are answered here are taken out. */
+function userMessages(content: JsonObject, open: Call[]): readonly ModelMessage[] {
+  const parts = partsOf(content);
+  const gave = parts.filter(hasResponse).map((part) =>
+    toolMessage(part.functionResponse as JsonObject, open)
+  );
+  const others = parts.filter((part) => !hasResponse(part));
+  return others.length === 0 ? gave : [...gave, { role: "user", content: contentOf(others) }];
 }
 
 function partsOf({ parts }: JsonObject): readonly JsonObject[] {
@@ -61,11 +66,13 @@ function callOf(part: JsonObject, number: number): Call {
 function assistantMessage(parts: readonly JsonObject[], calls: readonly Call[]): ModelMessage {
   const thoughts = parts.filter(({ thought }) => thought === true);
   const said = parts.filter((part) => part.thought !== true && !hasCall(part));
+  const content = said.length === 0 ? null : saidByModel(said);
   const signatures = parts.map(({ thoughtSignature }) => thoughtSignature)
     .filter((signature) => signature !== undefined);
   return {
     role: "assistant",
-    content: said.length === 0 ? null : saidByModel(said),
+    // A stream ends by an empty text, after calls as well.
+    content: content === "" && calls.length > 0 ? null : content,
     ...(thoughts.length === 0 ? {} : {
       reasoning_content: thoughts.map(({ text }) => stringOf(text)).join(""),
     }),

@@ -1,7 +1,8 @@
-import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
+import { isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
 import { count } from "./check_conversation.ts";
+import { turnsOf } from "./turns.ts";
 
 const MODEL_REGEXP = /gemini-(?:[3-9]|[1-9]\d)/;
 
@@ -28,15 +29,15 @@ export function checkSignatures(contents: readonly JsonObject[], model: string):
   const start = contents.findLastIndex((content) =>
     content.role !== "model" && count(content, "functionResponse") === 0
   );
-  for (const [index, { role, parts }] of contents.entries()) {
-    if (index <= start || role !== "model") continue;
-    const first = arrayOf(parts).find((part) => isObject(part) && isObject(part.functionCall));
-    if (!isObject(first) || stringOf(first.thoughtSignature) !== "") continue;
+  for (const { isModel, at, parts } of turnsOf(contents)) {
+    if (at <= start || !isModel) continue;
+    const first = parts.find(({ functionCall }) => isObject(functionCall));
+    if (first === undefined || stringOf(first.thoughtSignature) !== "") continue;
     const { name } = first.functionCall as JsonObject;
     throw invalid(
       "Function call is missing a thought_signature in functionCall parts. This is required for tools to work " +
         "correctly, and missing thought_signature may lead to degraded model performance. Additional data, " +
-        `function call \`default_api:${name}\` , position ${index + 1}. Please refer to ` +
+        `function call \`default_api:${name}\` , position ${at + 1}. Please refer to ` +
         "https://ai.google.dev/gemini-api/docs/thought-signatures for more details.",
     );
   }
