@@ -21,7 +21,7 @@ export function generateContent(framing: BodyFraming | undefined, isVertex: bool
     id: "gemini",
     provider: framing === "json-array" ? geminiArray : gemini,
     read: (_call, body, { model = "" }, { unknownMembers }) =>
-      readGenerate(body, model, framing, unknownMembers),
+      readGenerate(body, model, framing, isVertex, unknownMembers),
     whole: (answer) => wholeResponse(answer, isVertex),
     frames: (answer) => geminiFrames(answer, isVertex),
     problemFrames: (problem) => [problemFrame(problem)],

@@ -5,6 +5,9 @@ import type { JsonObject } from "../../../../src/wire/json.ts";
 /** Where the models are; the mock does not look at the host. */
 export const MODELS = "http://mock/v1beta/models";
 
+/** Where Vertex AI has them. */
+export const VERTEX = "http://mock/v1/projects/p/locations/l/publishers/google/models";
+
 /** A model that signs no calls. */
 export const MODEL: string = "gemini-2.5-pro";
 
@@ -35,8 +38,9 @@ export async function whole(
   mock: MockGPT,
   members: object = {},
   model: string = MODEL,
+  models: string = MODELS,
 ): Promise<JsonObject> {
-  const url = `${MODELS}/${model}:generateContent`;
+  const url = `${models}/${model}:generateContent`;
   return (await send(mock, { contents: HI, ...members }, url)).body;
 }
 
@@ -45,8 +49,9 @@ export async function chunks(
   mock: MockGPT,
   members: object = {},
   model: string = MODEL,
+  models: string = MODELS,
 ): Promise<readonly JsonObject[]> {
-  const text = await eventsText(mock, members, model);
+  const text = await eventsText(mock, members, model, models);
   return text.split("\r\n\r\n").slice(0, -1).map((event) =>
     JSON.parse(event.slice("data: ".length))
   );
@@ -57,8 +62,9 @@ export async function eventsText(
   mock: MockGPT,
   members: object = {},
   model: string = MODEL,
+  models: string = MODELS,
 ): Promise<string> {
-  const response = await mock.fetch(`${MODELS}/${model}:streamGenerateContent?alt=sse`, {
+  const response = await mock.fetch(`${models}/${model}:streamGenerateContent?alt=sse`, {
     method: "POST",
     body: JSON.stringify({ contents: HI, ...members }),
   });
@@ -83,6 +89,10 @@ export async function neutral(body: object, model: string = MODEL): Promise<Mode
 }
 
 /** Asks what is refused; gives the error. */
-export async function refusal(body: object, model: string = MODEL): Promise<JsonObject> {
-  return (await whole(mockOf("ok"), body, model)).error as JsonObject;
+export async function refusal(
+  body: object,
+  model: string = MODEL,
+  models: string = MODELS,
+): Promise<JsonObject> {
+  return (await whole(mockOf("ok"), body, model, models)).error as JsonObject;
 }

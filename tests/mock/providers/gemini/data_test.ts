@@ -1,4 +1,4 @@
-import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import { MockGPT } from "../../../../mock.ts";
 import type { JsonObject } from "../../../../src/wire/json.ts";
 import { HI, MODELS, send, whole } from "./asked.ts";
@@ -60,6 +60,18 @@ Deno.test("batchEmbedContents gives a vector for each request, in their order", 
   assertEquals(mock.records.map(({ surface }) => surface), Array(3).fill("embeddings"));
 });
 
+Deno.test("each request of a batch names the model of the path", async () => {
+  const mock = new MockGPT({ rules: [] });
+  const content = { parts: [{ text: "x" }] };
+  for (const [model, message] of [[undefined, "is not specified"], ["models/m", "must match"]]) {
+    const url = `${EMBEDDING}:batchEmbedContents`;
+    const { body } = await send(mock, { requests: [{ model, content }] }, url);
+    const { error } = body as { error: { message: string } };
+    assertStringIncludes(error.message, "BatchEmbedContentsRequest.requests[0].model: model");
+    assertStringIncludes(error.message, message!);
+  }
+});
+
 Deno.test("vectors are refused as Gemini refuses them", async () => {
   const mock = new MockGPT({ rules: [] });
   const one = { content: { parts: [{ text: "x" }] } };
@@ -68,7 +80,10 @@ Deno.test("vectors are refused as Gemini refuses them", async () => {
     ["embedContent", { content: { parts: [{ text: "" }] } }],
     ["embedContent", { ...one, outputDimensionality: 0 }],
     ["embedContent", { ...one, foo: 1 }],
+    ["embedContent", { ...one, taskType: "FOO" }],
     ["batchEmbedContents", { requests: [] }],
+    ["batchEmbedContents", { requests: [one] }],
+    ["batchEmbedContents", { requests: [{ ...one, model: "models/other" }] }],
     ["batchEmbedContents", { requests: Array(101).fill(one) }],
     ["predict", { instances: [{ content: "" }] }],
   ] as const;

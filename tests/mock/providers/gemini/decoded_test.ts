@@ -7,7 +7,7 @@ import { toBytes } from "../../../../src/bytes.ts";
 import { readBody } from "../../../support/reading.ts";
 import { argumentTexts, texts, usages } from "../../../support/turns.ts";
 import { chunkings, joined } from "../../../support/told.ts";
-import { candidate, chunks, eventsText, HI, MODELS, whole } from "./asked.ts";
+import { candidate, chunks, eventsText, HI, MODEL, MODELS, VERTEX, whole } from "./asked.ts";
 
 const name = fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,11}$/);
 const proof = fc.stringMatching(/^[a-zA-Z0-9+/]{4}$/);
@@ -55,7 +55,7 @@ Deno.test("whatever the mock streams, our own decoder of Gemini's wire reads it 
     fc.asyncProperty(results, deliveries, fc.boolean(), async (result, delivery, pieces) => {
       const mock = new MockGPT({ rules: [{ result, delivery }] });
       const calling = { functionCallingConfig: { streamFunctionCallArguments: pieces } };
-      const body = await eventsText(mock, { toolConfig: calling });
+      const body = await eventsText(mock, { toolConfig: calling }, MODEL, VERTEX);
       const { events, error } = readBody(geminiWire(), toBytes(body));
       if (error !== undefined) throw error;
       const { blocks = [], usage, finishReason } = result;

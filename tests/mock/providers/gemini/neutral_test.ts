@@ -149,6 +149,10 @@ Deno.test("a request of JSON is one to rules, with a schema in either form", asy
       { responseJsonSchema: { type: "object", properties: { city: { type: "string" } } } },
       "schema",
     ],
+    [
+      { _responseJsonSchema: { type: "object", properties: { city: { type: "string" } } } },
+      "schema",
+    ],
   ] as const;
   for (const [members, json] of forms) {
     const mock = new MockGPT({ rules: [{ json, result: '{"city":"Oslo"}' }] });
@@ -166,6 +170,17 @@ Deno.test("a value is made from the schema of a request in the form of OpenAPI",
   };
   const generationConfig = { responseMimeType: "application/json", responseSchema };
   assertEquals(parts(await whole(mock, { generationConfig })), [{ text: '{"n":3}' }]);
+});
+
+Deno.test("a word is made from the schema of a request of one, which is no JSON", async () => {
+  const mock = new MockGPT({
+    rules: [{ json: true, result: "no" }, { generator: generators.fromSchema() }],
+  });
+  const generationConfig = {
+    responseMimeType: "text/x.enum",
+    responseSchema: { type: "STRING", enum: ["yes"] },
+  };
+  assertEquals(parts(await whole(mock, { generationConfig })), [{ text: "yes" }]);
 });
 
 Deno.test("rules see the instructions, the tools and what functions gave of a request of Gemini", async () => {

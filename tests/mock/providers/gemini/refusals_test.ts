@@ -8,7 +8,7 @@ const NO_FIELD = "Cannot find field.";
 const TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta";
 const NAME =
   "Invalid function name. Must start with a letter or an underscore. Must be alphameric " +
-  "(a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64.";
+  "(a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 128.";
 
 /** What does not fit its type: its name, the request, where Gemini says it is, and what it says. */
 const MISFITS: readonly (readonly [string, object, string | undefined, string])[] = [
@@ -60,6 +60,42 @@ const MISFITS: readonly (readonly [string, object, string | undefined, string])[
     { toolConfig: { functionCallingConfig: { mode: "MAYBE" } } },
     "tool_config.function_calling_config.mode",
     `Invalid value at 'tool_config.function_calling_config.mode' (${TYPES}.FunctionCallingConfig.Mode), "MAYBE"`,
+  ],
+  [
+    "a kind of answer that is none",
+    { generationConfig: { responseModalities: ["TEXT", "SMELL"] } },
+    "generation_config.response_modalities[1]",
+    `Invalid value at 'generation_config.response_modalities[1]' (${TYPES}.GenerationConfig.Modality), "SMELL"`,
+  ],
+  [
+    "a resolution that is none",
+    { generationConfig: { mediaResolution: "LOW" } },
+    "generation_config.media_resolution",
+    `Invalid value at 'generation_config.media_resolution' (${TYPES}.GenerationConfig.MediaResolution), "LOW"`,
+  ],
+  [
+    "a level of thinking that is none",
+    { generationConfig: { thinkingConfig: { thinkingLevel: "EXTREME" } } },
+    "generation_config.thinking_config.thinking_level",
+    `Invalid value at 'generation_config.thinking_config.thinking_level' (${TYPES}.ThinkingConfig.ThinkingLevel), "EXTREME"`,
+  ],
+  [
+    "a tier of service that is none",
+    { serviceTier: "gold" },
+    "service_tier",
+    `Invalid value at 'service_tier' (${TYPES}.ServiceTier), "gold"`,
+  ],
+  [
+    "an option that a search does not have",
+    { tools: [{ googleSearch: { depth: 3 } }] },
+    "tools[0].google_search",
+    `${AT} "depth" at 'tools[0].google_search': ${NO_FIELD}`,
+  ],
+  [
+    "an option of a tool that has none",
+    { tools: [{ codeExecution: { language: "PYTHON" } }] },
+    "tools[0].code_execution",
+    `${AT} "language" at 'tools[0].code_execution': ${NO_FIELD}`,
   ],
   [
     "bytes that are none",
@@ -127,6 +163,11 @@ const REFUSALS: readonly (readonly [string, object, string])[] = [
     `${PATH}tools[0].function_declarations[1].name: ${NAME}\n`,
   ],
   [
+    "a name of a function that is too long",
+    { tools: [{ functionDeclarations: [{ name: "f".repeat(129) }] }] },
+    `${PATH}tools[0].function_declarations[0].name: ${NAME}\n`,
+  ],
+  [
     "a function that is declared twice",
     { tools: [{ functionDeclarations: [{ name: "f" }, { name: "f" }] }] },
     "Duplicate function declaration found: f",
@@ -168,6 +209,16 @@ const REFUSALS: readonly (readonly [string, object, string])[] = [
     { ...DECLARED, ...JSON_CONFIG },
     "Function calling with a response mime type: 'application/json' is unsupported",
   ],
+  ...[
+    { systemInstruction: { parts: [{ text: "Be brief." }] } },
+    DECLARED,
+    { toolConfig: { functionCallingConfig: { mode: "NONE" } } },
+  ].map((members): readonly [string, object, string] => [
+    `a cache beside ${Object.keys(members)[0]}`,
+    { cachedContent: "cachedContents/c1", ...members },
+    "CachedContent can not be used with GenerateContent request setting system_instruction, tools " +
+    "or tool_config.\n\nProposed fix: move those values to CachedContent from GenerateContent request.",
+  ]),
   [
     "a forced call without functions",
     { toolConfig: { functionCallingConfig: { mode: "ANY" } } },
@@ -227,6 +278,19 @@ Deno.test("Gemini 3 refuses calls of the current turn without their signature, a
     assertEquals((await whole(mock, body, "gemini-3-pro-preview")).error, undefined);
   }
   assertEquals(await refusal({ contents }, MODEL), undefined as unknown as JsonObject);
+});
+
+Deno.test("Gemini takes the words of its types, in small letters as well, and long names of functions", async () => {
+  const body = {
+    generationConfig: { responseModalities: ["text"], mediaResolution: "MEDIA_RESOLUTION_LOW" },
+    serviceTier: "flex",
+    tools: [
+      { functionDeclarations: [{ name: "f".repeat(128) }] },
+      { googleSearch: { searchTypes: { webSearch: {} }, timeRangeFilter: {} } },
+      { codeExecution: {} },
+    ],
+  };
+  assertEquals(await refusal(body), undefined as unknown as JsonObject);
 });
 
 Deno.test("Gemini takes a turn in several contents, and judges it as one", async () => {

@@ -52,10 +52,12 @@ export async function batchEmbedContents({ params, body, tools }: DataCall): Pro
       `* BatchEmbedContentsRequest.requests: at most ${MAX_BATCH} requests can be in one batch\n`,
     );
   }
-  const texts = requests.map((request, index) =>
-    textOf(request.content, `BatchEmbedContentsRequest.requests[${index}].content`)
-  );
   const model = modelOf(params);
+  const texts = requests.map((request, index) => {
+    const path = `BatchEmbedContentsRequest.requests[${index}]`;
+    requireModel(request.model, model, `${path}.model`);
+    return textOf(request.content, `${path}.content`);
+  });
   const asks = texts.map((text, index) =>
     askOf(text, model, requests[index]!.outputDimensionality)
   );
@@ -88,6 +90,14 @@ export async function predict({ params, body, tools }: DataCall): Promise<DataRe
 
 function modelOf({ model = "" }: DataCall["params"]): string {
   return pathText(model);
+}
+
+/** Each request of a batch must name the model of the path, in whole: `models/…`. */
+function requireModel(named: unknown, model: string, path: string): void {
+  const name = stringOf(named);
+  if (name === "") throw invalid(`* ${path}: model is not specified\n`);
+  if (name.endsWith(`/${model}`)) return;
+  throw invalid(`* ${path}: model must match the model of the batch\n`);
 }
 
 function textOf(content: unknown, path: string): string {

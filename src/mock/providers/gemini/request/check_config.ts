@@ -19,6 +19,9 @@ const MIME_TYPES: readonly string[] = [
 /** The types in which an answer follows a schema. */
 const SCHEMA_TYPES: readonly unknown[] = ["application/json", "text/x.enum"];
 
+/** The members that may hold that schema. */
+const SCHEMAS: readonly string[] = ["responseSchema", "responseJsonSchema", "_responseJsonSchema"];
+
 const MAX_STOP_SEQUENCES = 5;
 
 /** What numbers may be, with the words by which Gemini refuses others. */
@@ -65,25 +68,24 @@ export function checkConfig(request: JsonObject, model: string, add: AddFault): 
 }
 
 function checkForm(config: JsonObject, add: AddFault): void {
-  const { responseMimeType: mimeType = "", responseSchema, responseJsonSchema } = config;
+  const { responseMimeType: mimeType = "", responseSchema } = config;
   if (!MIME_TYPES.includes(mimeType as string)) {
     add(
       `${PATH}.response_mime_type`,
       "allowed mimetypes are `text/plain`, `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.",
     );
   }
-  const schemas = { response_schema: responseSchema, response_json_schema: responseJsonSchema };
-  const given = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
-  if (given.length === 2) {
+  const given = SCHEMAS.filter((name) => config[name] !== undefined);
+  if (given.length > 1) {
     add(
       `${PATH}.response_schema`,
       "only one of response_schema and response_json_schema may be set.",
     );
   }
-  for (const [name] of given) {
+  for (const name of given) {
     if (SCHEMA_TYPES.includes(mimeType)) continue;
     add(
-      `${PATH}.${name}`,
+      `${PATH}.${snakeName(name)}`,
       "only allowed when response_mime_type is `application/json` or `text/x.enum`.",
     );
   }

@@ -4,11 +4,11 @@ import { invalid } from "../../problem.ts";
 import type { AddFault } from "./add_fault.ts";
 import { checkSchema } from "./check_schema.ts";
 
-const NAME_REGEXP = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
+const NAME_REGEXP = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 
 const BAD_NAME = "Invalid function name. Must start with a letter or an underscore. Must be " +
   "alphameric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum " +
-  "length of 64.";
+  "length of 128.";
 
 /**
  * Checks the tools of a request and what is said of their use.

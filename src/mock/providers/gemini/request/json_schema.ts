@@ -1,6 +1,18 @@
 import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 
+/**
+ * Gives the JSON Schema that a request wants its answer to satisfy, in whichever way it says so.
+ *
+ * @param config The request's `generationConfig`, read by its type.
+ */
+export function wantedSchema(config: JsonObject): JsonObject | undefined {
+  const { responseSchema } = config;
+  const own = config.responseJsonSchema ?? config._responseJsonSchema;
+  if (isObject(own)) return own;
+  return isObject(responseSchema) ? jsonSchema(responseSchema) : undefined;
+}
+
 /** The members that JSON Schema has by the same name and with the same meaning. */
 const SAME: readonly string[] = [
   "title",

@@ -2,7 +2,7 @@ import { arrayOf, isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { TextForm } from "../../../request/ask.ts";
 import type { ModelMessage } from "../../../request/model_request.ts";
-import { jsonSchema } from "./json_schema.ts";
+import { jsonSchema, wantedSchema } from "./json_schema.ts";
 import { messagesOfContents } from "./messages_of_contents.ts";
 
 /** How a member of `generationConfig` is named in chat completions. */
@@ -34,7 +34,6 @@ export function neutralRequest(
 ): Record<string, unknown> & { readonly messages: readonly ModelMessage[] } {
   const { model: _, contents, systemInstruction, tools, ...rest } = request;
   const config = isObject(request.generationConfig) ? request.generationConfig : {};
-  const form = textForm(config);
   const offered = arrayOf(tools).flatMap((tool) => neutralTools(tool as JsonObject));
   return {
     ...rest,
@@ -44,7 +43,7 @@ export function neutralRequest(
     ...(offered.length === 0 ? {} : { tools: offered }),
     ...neutralChoice(request.toolConfig),
     ...neutralConfig(config),
-    ...(form.type === "text" ? {} : { response_format: responseFormat(form) }),
+    ...responseFormat(config),
   };
 }
 
@@ -54,20 +53,20 @@ export function neutralRequest(
  * @param config The request's `generationConfig`, read by its type.
  */
 export function textForm(config: JsonObject): TextForm {
-  const { responseMimeType, responseSchema, responseJsonSchema } = config;
-  if (responseMimeType !== "application/json") return { type: "text" };
-  if (isObject(responseJsonSchema)) {
-    return { type: "schema", schema: responseJsonSchema, strict: true };
-  }
-  return isObject(responseSchema)
-    ? { type: "schema", schema: jsonSchema(responseSchema), strict: true }
-    : { type: "json" };
+  if (config.responseMimeType !== "application/json") return { type: "text" };
+  const schema = wantedSchema(config);
+  return schema === undefined ? { type: "json" } : { type: "schema", schema, strict: true };
 }
 
-function responseFormat(form: TextForm): JsonObject {
-  return form.type === "schema"
-    ? { type: "json_schema", json_schema: { name: "response", schema: form.schema } }
-    : { type: "json_object" };
+/** The text of an enum has a schema as well, although it is no JSON. */
+function responseFormat(config: JsonObject): JsonObject {
+  const schema = wantedSchema(config);
+  if (schema !== undefined) {
+    return {
+      response_format: { type: "json_schema", json_schema: { name: "response", schema } },
+    };
+  }
+  return textForm(config).type === "json" ? { response_format: { type: "json_object" } } : {};
 }
 
 function neutralConfig(config: JsonObject): JsonObject {

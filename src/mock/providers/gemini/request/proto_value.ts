@@ -149,13 +149,12 @@ export const protoInt: ProtoReader = scalar("TYPE_INT32", (value) => {
   return Number.isInteger(number) ? number : undefined;
 });
 
-/** Reads one of some words, in capitals or not. */
+/** Reads one of some words, in capitals or not; gives it as it is among them. */
 export function protoWord(type: string, words: readonly string[]): ProtoReader {
   return scalar(typeUrl(type), (value) => {
     if (typeof value === "number") return words[value];
     if (typeof value !== "string") return undefined;
-    const word = value.toUpperCase();
-    return words.includes(word) ? word : undefined;
+    return words.find((word) => word.toUpperCase() === value.toUpperCase());
   });
 }
 
@@ -219,7 +218,7 @@ function joined(path: string, name: string): string {
 
 function camelCase(name: string): string {
   return name.includes("_")
-    ? name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+    ? name.replace(/(?<=.)_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
     : name;
 }
 

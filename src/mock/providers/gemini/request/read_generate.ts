@@ -7,7 +7,7 @@ import type { UnknownMembers } from "../../unknown_members.ts";
 import { checkGenerate } from "./check_generate.ts";
 import { fitRequest } from "./fit_request.ts";
 import { neutralRequest, textForm } from "./neutral_request.ts";
-import { GENERATE_REQUEST } from "./request_types.ts";
+import { GENERATE_REQUEST, VERTEX_GENERATE_REQUEST } from "./request_types.ts";
 
 /**
  * Reads a request of an answer, and refuses what Gemini refuses.
@@ -15,6 +15,7 @@ import { GENERATE_REQUEST } from "./request_types.ts";
  * @param body The request's body.
  * @param model The model, as it stands in the path.
  * @param framing What the answer is to be streamed in, by the path.
+ * @param isVertex Whether it is Vertex AI's.
  * @param mode What happens to members that Gemini does not have.
  * @throws {ProviderProblem} If Gemini would refuse it.
  */
@@ -22,11 +23,13 @@ export function readGenerate(
   body: JsonObject,
   model: string,
   framing: BodyFraming | undefined,
+  isVertex: boolean,
   mode: UnknownMembers,
 ): Ask {
   const name = pathText(model);
-  const read = fitRequest(body, GENERATE_REQUEST, mode);
-  checkGenerate(read, name);
+  const type = isVertex ? VERTEX_GENERATE_REQUEST : GENERATE_REQUEST;
+  const read = fitRequest(body, type, mode);
+  checkGenerate(read, name, isVertex);
   const config = isObject(read.generationConfig) ? read.generationConfig : {};
   return {
     surface: "gemini",

@@ -1,9 +1,8 @@
 import { CONTENT } from "./content_type.ts";
+import { generationConfigType } from "./generation_config_type.ts";
 import type { ProtoReader } from "./proto_value.ts";
 import {
-  protoAny,
   protoBool,
-  protoFloat,
   protoInt,
   protoList,
   protoMessage,
@@ -11,45 +10,7 @@ import {
   protoText,
   protoWord,
 } from "./proto_value.ts";
-import { SCHEMA } from "./schema_type.ts";
-
-const DECLARATION = protoMessage("FunctionDeclaration", {
-  name: protoText,
-  description: protoText,
-  parameters: SCHEMA,
-  parametersJsonSchema: protoAny,
-  response: SCHEMA,
-  responseJsonSchema: protoAny,
-  behavior: protoText,
-});
-
-const TOOL = protoMessage("Tool", {
-  functionDeclarations: protoList(DECLARATION),
-  googleSearch: protoStruct,
-  googleSearchRetrieval: protoStruct,
-  codeExecution: protoStruct,
-  urlContext: protoStruct,
-  googleMaps: protoStruct,
-  fileSearch: protoStruct,
-  computerUse: protoStruct,
-  mcpServers: protoList(protoStruct),
-  retrieval: protoStruct,
-  enterpriseWebSearch: protoStruct,
-  exaAiSearch: protoStruct,
-  parallelAiSearch: protoStruct,
-});
-
-const MODES: readonly string[] = ["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"];
-
-const TOOL_CONFIG = protoMessage("ToolConfig", {
-  functionCallingConfig: protoMessage("FunctionCallingConfig", {
-    mode: protoWord("FunctionCallingConfig.Mode", MODES),
-    allowedFunctionNames: protoList(protoText),
-    streamFunctionCallArguments: protoBool,
-  }),
-  retrievalConfig: protoStruct,
-  includeServerSideToolInvocations: protoBool,
-});
+import { toolConfigType, toolType } from "./tool_types.ts";
 
 const CATEGORIES: readonly string[] = [
   "UNSPECIFIED",
@@ -74,62 +35,40 @@ const THRESHOLDS: readonly string[] = [
   "OFF",
 ];
 
-const SAFETY_SETTING = protoMessage("SafetySetting", {
-  category: protoWord("HarmCategory", CATEGORIES),
-  threshold: protoWord("SafetySetting.HarmBlockThreshold", THRESHOLDS),
-  method: protoText,
-});
+function safetySettingType(isVertex: boolean): ProtoReader {
+  return protoMessage("SafetySetting", {
+    category: protoWord("HarmCategory", CATEGORIES),
+    threshold: protoWord("SafetySetting.HarmBlockThreshold", THRESHOLDS),
+    ...(isVertex ? { method: protoText } : {}),
+  });
+}
 
-const GENERATION_CONFIG = protoMessage("GenerationConfig", {
-  temperature: protoFloat,
-  topP: protoFloat,
-  topK: protoFloat,
-  candidateCount: protoInt,
-  maxOutputTokens: protoInt,
-  stopSequences: protoList(protoText),
-  seed: protoInt,
-  presencePenalty: protoFloat,
-  frequencyPenalty: protoFloat,
-  responseMimeType: protoText,
-  responseSchema: SCHEMA,
-  responseJsonSchema: protoAny,
-  responseFormat: protoAny,
-  responseModalities: protoList(protoText),
-  responseLogprobs: protoBool,
-  logprobs: protoInt,
-  thinkingConfig: protoMessage("ThinkingConfig", {
-    includeThoughts: protoBool,
-    thinkingBudget: protoInt,
-    thinkingLevel: protoText,
-  }),
-  mediaResolution: protoText,
-  speechConfig: protoStruct,
-  imageConfig: protoStruct,
-  audioTimestamp: protoBool,
-  audioTranscriptionConfig: protoStruct,
-  routingConfig: protoStruct,
-  modelSelectionConfig: protoStruct,
-  translationConfig: protoStruct,
-  enableAffectiveDialog: protoBool,
-  enableEnhancedCivicAnswers: protoBool,
-});
+/** These words are in small letters, unlike those of all other types. */
+const TIERS: readonly string[] = ["unspecified", "standard", "flex", "priority"];
+
+function generateRequestType(isVertex: boolean): ProtoReader {
+  return protoMessage("GenerateContentRequest", {
+    model: protoText,
+    contents: protoList(CONTENT),
+    systemInstruction: CONTENT,
+    tools: protoList(toolType(isVertex)),
+    toolConfig: toolConfigType(isVertex),
+    safetySettings: protoList(safetySettingType(isVertex)),
+    generationConfig: generationConfigType(isVertex),
+    cachedContent: protoText,
+    serviceTier: protoWord("ServiceTier", TIERS),
+    store: protoBool,
+    continuationToken: protoText,
+    labels: protoStruct,
+    ...(isVertex ? { modelArmorConfig: protoStruct } : {}),
+  });
+}
 
 /** A request of an answer. */
-export const GENERATE_REQUEST: ProtoReader = protoMessage("GenerateContentRequest", {
-  model: protoText,
-  contents: protoList(CONTENT),
-  systemInstruction: CONTENT,
-  tools: protoList(TOOL),
-  toolConfig: TOOL_CONFIG,
-  safetySettings: protoList(SAFETY_SETTING),
-  generationConfig: GENERATION_CONFIG,
-  cachedContent: protoText,
-  serviceTier: protoText,
-  store: protoBool,
-  continuationToken: protoText,
-  labels: protoStruct,
-  modelArmorConfig: protoStruct,
-});
+export const GENERATE_REQUEST: ProtoReader = generateRequestType(false);
+
+/** A request of an answer of Vertex AI, which has more. */
+export const VERTEX_GENERATE_REQUEST: ProtoReader = generateRequestType(true);
 
 /** A request of a count. */
 export const COUNT_REQUEST: ProtoReader = protoMessage("CountTokensRequest", {
@@ -138,15 +77,27 @@ export const COUNT_REQUEST: ProtoReader = protoMessage("CountTokensRequest", {
   generateContentRequest: GENERATE_REQUEST,
   // These are Vertex AI's.
   systemInstruction: CONTENT,
-  tools: protoList(TOOL),
-  generationConfig: GENERATION_CONFIG,
+  tools: protoList(toolType(true)),
+  generationConfig: generationConfigType(true),
 });
+
+const TASKS: readonly string[] = [
+  "TASK_TYPE_UNSPECIFIED",
+  "RETRIEVAL_QUERY",
+  "RETRIEVAL_DOCUMENT",
+  "SEMANTIC_SIMILARITY",
+  "CLASSIFICATION",
+  "CLUSTERING",
+  "QUESTION_ANSWERING",
+  "FACT_VERIFICATION",
+  "CODE_RETRIEVAL_QUERY",
+];
 
 /** A request of one vector. */
 export const EMBED_REQUEST: ProtoReader = protoMessage("EmbedContentRequest", {
   model: protoText,
   content: CONTENT,
-  taskType: protoText,
+  taskType: protoWord("TaskType", TASKS),
   title: protoText,
   outputDimensionality: protoInt,
   autoTruncate: protoBool,
