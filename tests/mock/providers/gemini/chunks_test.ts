@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { MockGPT } from "../../../../mock.ts";
 import type { JsonObject } from "../../../../src/wire/json.ts";
-import { candidate, chunks, eventsText, HI, mockOf, MODELS, parts, send, whole } from "./asked.ts";
+import { candidate, chunks, eventsText, HI, mockOf, MODELS, parts, whole } from "./asked.ts";
 
 Deno.test("each chunk of Gemini has the tokens so far, the thoughts' beside the candidates'", async () => {
   const usage = { input: 10, cacheRead: 5 };
@@ -70,35 +70,6 @@ Deno.test("a signature stands on the first call after its thoughts, else on the 
   ]);
 });
 
-Deno.test("thoughts are left out where a request wants none, and counted all the same", async () => {
-  const mock = mockOf({ reasoning: "Hm", content: "a" });
-  const body = await whole(mock, {
-    generation_config: { thinking_config: { include_thoughts: false } },
-  });
-  assertEquals(parts(body), [{ text: "a" }]);
-  assertEquals((body.usageMetadata as JsonObject).thoughtsTokenCount, 1);
-});
-
-Deno.test("arguments of a call come in pieces where a request asks for it", async () => {
-  const args = { city: "New York", n: [1, true, null], "a b": { c: "" } };
-  const mock = mockOf({ toolCalls: [{ name: "find", arguments: args, id: "c1" }] });
-  const toolConfig = { functionCallingConfig: { streamFunctionCallArguments: true } };
-  const pieces = (
-    entry: object,
-  ) => [{ functionCall: { partialArgs: [entry], willContinue: true } }];
-  assertEquals((await chunks(mock, { toolConfig })).map(parts), [
-    [{ functionCall: { name: "find", id: "c1", willContinue: true } }],
-    pieces({ jsonPath: "$.city", stringValue: "New", willContinue: true }),
-    pieces({ jsonPath: "$.city", stringValue: " York" }),
-    pieces({ jsonPath: "$.n[0]", numberValue: 1 }),
-    pieces({ jsonPath: "$.n[1]", boolValue: true }),
-    pieces({ jsonPath: "$.n[2]", nullValue: "NULL_VALUE" }),
-    pieces({ jsonPath: '$["a b"].c', stringValue: "" }),
-    [{ functionCall: {} }],
-    [{ text: "" }],
-  ]);
-});
-
 Deno.test("a result that is filtered without any content says that the prompt was blocked", async () => {
   for (const [finishReason, blockReason] of [["filtered", "SAFETY"], ["JAILBREAK", "JAILBREAK"]]) {
     const mock = mockOf({ finishReason });
@@ -115,6 +86,21 @@ Deno.test("a result that is filtered with content, were it empty, is a filtered 
   const { finishReason, safetyRatings } = candidate(body);
   assertEquals(finishReason, "SAFETY");
   assertEquals((safetyRatings as JsonObject[])[0]!.blocked, true);
+});
+
+Deno.test("what was withheld has no content, streamed as whole", async () => {
+  for (const finishReason of ["filtered", "PROHIBITED_CONTENT", "SPII"]) {
+    const mock = mockOf({ content: "", finishReason });
+    assertEquals(candidate(await whole(mock)).content, undefined);
+    assertEquals((await chunks(mock)).map((chunk) => candidate(chunk).content), [undefined]);
+    const cut = await chunks(mockOf({ content: "a", finishReason }));
+    assertEquals(cut.map((chunk) => candidate(chunk).content), [
+      { parts: [{ text: "a" }], role: "model" },
+      undefined,
+    ]);
+  }
+  const ended = await chunks(mockOf({ content: "a", finishReason: "length" }));
+  assertEquals(ended.map(parts), [[{ text: "a" }], [{ text: "" }]]);
 });
 
 Deno.test("the end of a turn is told in Gemini's words, its own as they are", async () => {
@@ -158,7 +144,7 @@ Deno.test("several candidates have an index each, and the last to end tells the 
 
 Deno.test("sources are citations, or grounding where a request offers a search", async () => {
   const citations = [
-    { url: "https://a.example", title: "A", start: 0, end: 2 },
+    { url: "https://a.example", title: "A", text: "What the source says", start: 0, end: 2 },
     { url: "https://a.example", title: "A", start: 3, end: 5 },
   ];
   const mock = mockOf({ content: "状态 ok", citations });
@@ -177,17 +163,6 @@ Deno.test("sources are citations, or grounding where a request offers a search",
       { segment: { startIndex: 7, endIndex: 9, text: "ok" }, groundingChunkIndices: [0] },
     ],
   });
-});
-
-Deno.test("Vertex AI's paths are served, with citations as Vertex AI has them", async () => {
-  const mock = mockOf({ content: "ok", citations: [{ url: "u", title: "T" }] });
-  const url =
-    "http://mock/v1/projects/p/locations/l/publishers/google/models/gemini-2.5-pro:generateContent";
-  const { body } = await send(mock, { contents: HI }, url);
-  assertEquals(candidate(body).citationMetadata, {
-    citations: [{ startIndex: 0, endIndex: 2, uri: "u", title: "T" }],
-  });
-  assertEquals(mock.records[0]!.request.model, "gemini-2.5-pro");
 });
 
 Deno.test("log probabilities are told where they are asked for, streamed as whole", async () => {

@@ -1,5 +1,11 @@
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
-import { ApiError, FunctionCallingConfigMode, GoogleGenAI, Type } from "npm:@google/genai@3.3.0";
+import {
+  ApiError,
+  FinishReason,
+  FunctionCallingConfigMode,
+  GoogleGenAI,
+  Type,
+} from "npm:@google/genai@3.3.0";
 import type { GenerateContentResponse } from "npm:@google/genai@3.3.0";
 import { MockGPT } from "../../../../mock.ts";
 import type { ModelResult, Rule } from "../../../../mock.ts";
@@ -119,6 +125,16 @@ Deno.test("@google/genai's chat goes on with calls and what functions gave", asy
   assertEquals(answer.text, "It is 42.");
   const { messages } = mock.records[1]!.request;
   assertEquals(messages.map(({ role }) => role), ["user", "assistant", "tool"]);
+});
+
+Deno.test("every reason to finish is one that @google/genai knows", async () => {
+  const words: readonly string[] = Object.values(FinishReason);
+  for (const finishReason of ["stop", "tool_use", "length", "filtered"]) {
+    const { ai } = sdk({ result: { content: "x", finishReason } });
+    const [chunk] = (await streamed(ai)).slice(-1);
+    const word = chunk?.candidates?.[0]?.finishReason;
+    assertEquals([finishReason, words.includes(word ?? "")], [finishReason, true]);
+  }
 });
 
 Deno.test("@google/genai's structured output is what the mock answers", async () => {

@@ -28,13 +28,19 @@ export function blockReason({ blocks, reason }: AnswerChoice): string | undefine
   return BLOCK_REASONS.has(word) ? word : undefined;
 }
 
+/** The members of a candidate that say why it ended. */
+export interface EndMembers extends JsonObject {
+  /** Gemini's word for it. */
+  readonly finishReason: string;
+}
+
 /**
  * Gives the members of a candidate that say why it ended. Gemini has no word for tool use: such a turn stops.
  *
  * @param choice The choice.
  * @param plan Its parts.
  */
-export function endMembers({ reason }: AnswerChoice, { malformed }: CandidatePlan): JsonObject {
+export function endMembers({ reason }: AnswerChoice, { malformed }: CandidatePlan): EndMembers {
   if (malformed !== undefined && (reason === "tool_use" || reason === "stop")) {
     const { name, arguments: text } = malformed;
     return {
@@ -44,6 +50,16 @@ export function endMembers({ reason }: AnswerChoice, { malformed }: CandidatePla
   }
   const word = wordFor(GEMINI_FINISH_MAP, reason === "tool_use" ? "stop" : reason);
   return { finishReason: word, ...(word === "SAFETY" ? { safetyRatings: RATINGS } : {}) };
+}
+
+/**
+ * Tells whether a candidate that ends by a word has nothing but what came before it: Gemini withheld the rest,
+ * or there was none to be had.
+ *
+ * @param word The word.
+ */
+export function endsWithoutContent(word: string): boolean {
+  return word !== "STOP" && GEMINI_FINISH_MAP[word] !== "length";
 }
 
 const RATINGS: readonly JsonObject[] = Object.freeze([

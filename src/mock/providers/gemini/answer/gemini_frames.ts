@@ -7,7 +7,7 @@ import { countTokens } from "../../../tokens/split_tokens.ts";
 import { interleaved } from "../../interleaved.ts";
 import { dataFrame } from "../../data_frame.ts";
 import { LogprobCursor, tokenLogprobs } from "../../token_logprobs.ts";
-import { blockReason, endMembers } from "./candidate_end.ts";
+import { blockReason, endMembers, endsWithoutContent } from "./candidate_end.ts";
 import { averageLogprob, logprobsResult, topLogprobs } from "./logprobs_result.ts";
 import { partialArgs } from "./partial_args.ts";
 import { partObject } from "./part_object.ts";
@@ -84,9 +84,10 @@ class CandidateFrames {
       ...sourceMembers(this.#answer, this.#choice, this.#shared.isVertex),
       ...this.#average(plan.parts),
     };
+    const hasContent = signature !== undefined || !endsWithoutContent(finishReason);
     const part = partObject({ type: "text", text: "", ...(signature && { signature }) });
-    const content = `{"content":{"parts":[${JSON.stringify(part)}],"role":"model"},`;
-    yield this.#frame("finish", content + JSON.stringify(members).slice(1), 0, false, true);
+    const content = hasContent ? { content: { parts: [part], role: "model" } } : {};
+    yield this.#frame("finish", JSON.stringify({ ...content, ...members }), 0, false, true);
   }
 
   #average(parts: readonly PlannedPart[]): JsonObject {

@@ -45,12 +45,14 @@ export function plannedParts(answer: Answer, choice: AnswerChoice, index: number
     signature = undefined;
   };
   const isSigning = signsCalls(answer.ask.request.model);
+  const { isShown, isOff } = thoughtsWanted(answer);
   for (const block of choice.blocks) {
+    if (block.type === "reasoning" && isOff) continue;
     const proof = proofOf(block);
     if (proof !== undefined && signature !== undefined) sign();
     signature = proof ?? signature;
     if (block.type !== "tool_call") {
-      pushText(parts, block, answer);
+      pushText(parts, block, isShown);
       continue;
     }
     const call = callPart(answer, block, `${index}:${calls++}`, isSigning);
@@ -71,20 +73,24 @@ function proofOf(block: AnswerBlock): string | undefined {
 
 function pushText(
   parts: PlannedPart[],
-  block: Exclude<AnswerBlock, ToolCallBlock>,
-  answer: Answer,
+  { type, text }: Exclude<AnswerBlock, ToolCallBlock>,
+  showsThoughts: boolean,
 ): void {
-  if (block.type !== "reasoning") parts.push({ type: "text", text: block.text });
-  else if (block.text !== "" && showsThoughts(answer)) {
-    parts.push({ type: "thought", text: block.text });
-  }
+  if (type !== "reasoning") parts.push({ type: "text", text });
+  else if (text !== "" && showsThoughts) parts.push({ type: "thought", text });
 }
 
-/** A request may say that it wants no thoughts; one that says nothing gets those that the result has. */
-function showsThoughts({ ask: { request } }: Answer): boolean {
+/**
+ * A request may say that it wants to see no thoughts, or that there are to be none; one that says nothing gets
+ * those that the result has.
+ */
+function thoughtsWanted(
+  { ask: { request } }: Answer,
+): { readonly isShown: boolean; readonly isOff: boolean } {
   const { generationConfig: config } = request;
-  const thinking = isObject(config) ? config.thinkingConfig : undefined;
-  return !isObject(thinking) || thinking.includeThoughts !== false;
+  const thinking = isObject(config) && isObject(config.thinkingConfig) ? config.thinkingConfig : {};
+  const { includeThoughts, thinkingBudget } = thinking;
+  return { isShown: includeThoughts !== false, isOff: thinkingBudget === 0 };
 }
 
 /** The free text of a custom tool, which Gemini does not have, is the only argument of a function. */

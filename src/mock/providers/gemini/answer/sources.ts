@@ -21,6 +21,7 @@ interface Source {
   readonly title: string;
   readonly startIndex: number;
   readonly endIndex: number;
+  /** That part of the answer's text. */
   readonly text: string;
 }
 
@@ -53,12 +54,12 @@ function sourcesOf({ blocks }: AnswerChoice): readonly Source[] {
   for (const block of blocks) {
     if (block.type !== "text") continue;
     for (
-      const { url = "", title = "", text, start = 0, end = block.text.length } of block.citations
+      const { url = "", title = "", start = 0, end = block.text.length } of block.citations
     ) {
       const cited = block.text.slice(start, end);
       const startIndex = offset + utf8Length(block.text.slice(0, start));
       const endIndex = startIndex + utf8Length(cited);
-      sources.push({ uri: url, title, startIndex, endIndex, text: text ?? cited });
+      sources.push({ uri: url, title, startIndex, endIndex, text: cited });
     }
     offset += utf8Length(block.text);
   }

@@ -36,7 +36,7 @@ function candidate(
   const plan = plannedParts(answer, choice, index);
   const { finishReason, ...end } = endMembers(choice, plan);
   const parts = plan.parts.map(partObject);
-  const isWithheld = parts.length === 0 && finishReason !== "STOP";
+  const isWithheld = plan.parts.every(isEmptyText) && finishReason !== "STOP";
   return {
     ...(isWithheld ? {} : { content: { parts: parts.length > 0 ? parts : EMPTY, role: "model" } }),
     finishReason,
@@ -45,6 +45,10 @@ function candidate(
     ...sourceMembers(answer, choice, isVertex),
     ...logprobMembers(plan.parts, topLogprobs(answer)),
   };
+}
+
+function isEmptyText(part: PlannedPart): boolean {
+  return part.type === "text" && part.text === "" && part.signature === undefined;
 }
 
 const EMPTY: readonly JsonObject[] = Object.freeze([{ text: "" }]);
