@@ -1,3 +1,4 @@
+import type { FinishMap } from "../../../turn/finish.ts";
 import { encodeUsage } from "../../../wire/cohere/usage.ts";
 import { COHERE_FINISH_MAP } from "../../../wire/cohere/finish_map.ts";
 import type { JsonObject } from "../../../wire/json.ts";
@@ -84,9 +85,12 @@ function idOf({ id, name }: Answer): string {
   return id ?? name;
 }
 
+/** Cohere has no word for a turn that was withheld: to it, that is one that failed. */
+const REASONS: FinishMap = { ...COHERE_FINISH_MAP, ERROR: "filtered" };
+
 function finishReason({ choices }: Answer): string {
   const { reason, stopText } = choices[0]!;
-  return stopText === undefined ? wordFor(COHERE_FINISH_MAP, reason) : "STOP_SEQUENCE";
+  return stopText === undefined ? wordFor(REASONS, reason) : "STOP_SEQUENCE";
 }
 
 /** How many of what has an index were begun. */

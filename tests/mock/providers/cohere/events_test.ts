@@ -93,32 +93,17 @@ Deno.test("Cohere's answer has the same parts, whole", async () => {
   });
 });
 
-Deno.test("Cohere's citations follow the text they belong to", async () => {
-  const mock = mockOf({
-    reasoning: "Hm.",
-    content: "The sky is blue.",
-    citations: [{ url: "https://a.example", title: "A", text: "Blue sky", start: 4, end: 7 }],
-  });
-  const citation = {
-    start: 4,
-    end: 7,
-    text: "sky",
-    sources: [{
-      type: "document",
-      id: "doc:0",
-      document: { id: "doc:0", title: "A", url: "https://a.example", text: "Blue sky" },
-    }],
-    type: "TEXT_CONTENT",
-    content_index: 1,
-  };
-  const events = await streamed(mock);
-  assertEquals<unknown>(events.slice(-4, -1), [
-    messageDelta("citation-start", { citations: citation }, 0),
-    { type: "citation-end", index: 0 },
-    { type: "content-end", index: 1 },
+Deno.test("Cohere thinks no thoughts where a request forbids them; a plan is none", async () => {
+  const off = { thinking: { type: "disabled" } };
+  const mock = mockOf({ reasoning: "Hm.", content: "Hi" });
+  const { body } = await send(mock, off);
+  assertEquals<unknown>((body.message as { content: unknown }).content, [
+    { type: "text", text: "Hi" },
   ]);
-  const { body } = await send(mock);
-  assertEquals<unknown>((body.message as { citations: unknown }).citations, [citation]);
+  const types = (await streamed(mock, off)).map(({ type }) => type);
+  assertEquals(types.filter((type) => type === "content-start").length, 1);
+  const called = await send(mockOf(CALLS), off);
+  assertEquals((called.body.message as { tool_plan: unknown }).tool_plan, CALLS.reasoning);
 });
 
 Deno.test("Cohere's answer ends at max_tokens and at a stop sequence, and says so", async () => {

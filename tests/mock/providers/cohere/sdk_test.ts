@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { CohereClientV2, CohereError } from "npm:cohere-ai@8.1.0";
+import { Cohere, CohereClientV2, CohereError } from "npm:cohere-ai@8.1.0";
 import { MockGPT } from "../../../../mock.ts";
 import type { ModelResult, Rule } from "../../../../mock.ts";
 import { testPins } from "../../../sdks/pinned.ts";
@@ -123,6 +123,17 @@ for (const [name, result, expected] of ANSWERS) {
     assertEquals<unknown>(await gathered(client), made);
   });
 }
+
+Deno.test("every reason to finish is one that Cohere's SDK knows; what was withheld has failed", async () => {
+  const words: readonly string[] = Object.values(Cohere.ChatFinishReason);
+  for (const finishReason of ["stop", "tool_use", "length", "filtered"]) {
+    const client = clientOf({ result: { content: "x", finishReason } });
+    const { reason } = await whole(client);
+    assertEquals([finishReason, words.includes(reason ?? "")], [finishReason, true]);
+    assertEquals((await gathered(client)).reason, reason);
+    if (finishReason === "filtered") assertEquals(reason, "ERROR");
+  }
+});
 
 Deno.test("Cohere's SDK reads any answer whole as it reads it streamed", async () => {
   await fc.assert(
