@@ -70,6 +70,10 @@ Deno.test("the models that rules name are listed, shown and running", async () =
   assertEquals(typeof (await get("version")).version, "string");
   const shown = await send(mock, "show", { model: "llama:8b" });
   assertEquals(shown.body.capabilities, ["completion", "tools", "thinking", "vision"]);
+  for (const name of ["license", "modelfile", "parameters", "template", "system"]) {
+    assertEquals(typeof shown.body[name], "string", name);
+  }
+  assertEquals(shown.body.messages, []);
   const embedding = await send(mock, "show", { name: "nomic-embed-text:latest" });
   assertEquals(embedding.body.capabilities, ["embedding"]);
   assertEquals(await send(mock, "show", { model: "other" }), {

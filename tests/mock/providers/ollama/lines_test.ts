@@ -75,6 +75,15 @@ Deno.test("num_predict and stop end an answer of Ollama; -1 sets no limit", asyn
   assertEquals([stopped.response, stopped.done_reason], ["one two", "stop"]);
 });
 
+Deno.test("every reason to finish is one of Ollama's words", async () => {
+  const ends = [["stop", "stop"], ["tool_use", "stop"], ["length", "length"], ["filtered", "stop"]];
+  for (const [finishReason, word] of ends) {
+    const mock = mockOf({ content: "x", finishReason });
+    assertEquals((await whole(mock, "chat")).done_reason, word);
+    assertEquals((await lines(mock, "generate")).at(-1)!.done_reason, word);
+  }
+});
+
 Deno.test("thoughts of Ollama are left out where a request turns thinking off", async () => {
   const mock = mockOf({ reasoning: "Hm", content: "a" });
   assertEquals((await whole(mock, "generate", { think: false })).thinking, undefined);

@@ -4,6 +4,9 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import type { Answer } from "../../../result/answer.ts";
 import { wordFor } from "../../word_for.ts";
 
+/** Ollama itself has no word for tool use, nor for a turn that was withheld: such turns stop. */
+const STOPS: readonly string[] = ["tool_use", "filtered"];
+
 const NANOS_PER_MS = 1_000_000;
 
 /** How long it takes to load a model and to read a prompt, in nanoseconds: no time is none at all. */
@@ -17,8 +20,7 @@ const READ_NANOS = NANOS_PER_MS;
  */
 export function endMembers(answer: Answer): JsonObject {
   const { usage, choices: [choice] } = answer;
-  // Ollama itself has no word for tool use: such a turn stops.
-  const reason = choice!.reason === "tool_use" ? "stop" : choice!.reason;
+  const reason = STOPS.includes(choice!.reason) ? "stop" : choice!.reason;
   const writeNanos = Math.max(1, Math.round(answer.now() - answer.createdMs)) * NANOS_PER_MS;
   return {
     done: true,

@@ -82,6 +82,8 @@ export function show({ body, tools: { models } }: DataCall): DataReply {
       modelfile: `FROM ${model}\n`,
       parameters: "",
       template: "{{ .Prompt }}",
+      system: "",
+      messages: [],
       details: DETAILS,
       model_info: {
         "general.architecture": "mock",
