@@ -29,6 +29,15 @@ export function chatParts(answer: Answer): readonly ChatPart[] {
   return blocks.flatMap((block, index) => partOf(block, index, thought, answer));
 }
 
+/** How many citations the texts before a block have. */
+function citationsBefore({ choices }: Answer, index: number): number {
+  const before = choices[0]!.blocks.slice(0, index);
+  return before.reduce(
+    (sum, block) => sum + (block.type === "text" ? block.citations.length : 0),
+    0,
+  );
+}
+
 /** A plan is no thinking: it may be where that is forbidden. */
 function thoughtOf(thinking: unknown, hasCalls: boolean): "plan" | "thinking" | undefined {
   const mode = isObject(thinking) ? thinking.type : undefined;
@@ -44,7 +53,11 @@ function partOf(
 ): readonly ChatPart[] {
   switch (block.type) {
     case "text":
-      return [{ type: "text", text: block.text, citations: citationsOf(answer, block) }];
+      return [{
+        type: "text",
+        text: block.text,
+        citations: citationsOf(answer, block, citationsBefore(answer, index)),
+      }];
     case "refusal":
       return [{ type: "text", text: block.text, citations: [] }];
     case "reasoning":

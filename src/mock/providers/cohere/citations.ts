@@ -12,10 +12,12 @@ const NONE: readonly unknown[] = ["OFF", "DISABLED"];
  *
  * @param answer The answer.
  * @param block The text.
+ * @param earlier How many citations the texts before it have.
  */
 export function citationsOf(
   { ask: { body } }: Answer,
   { text, citations }: TextBlock,
+  earlier: number,
 ): readonly JsonObject[] {
   const { citation_options: options } = body;
   if (isObject(options) && NONE.includes(options.mode)) return [];
@@ -23,7 +25,7 @@ export function citationsOf(
   return citations.map((citation, place) => {
     const { start = 0, end = text.length } = citation;
     const document = citedAmong(documents, citation) ??
-      madeOf(citation, idAt(documents.length + place));
+      madeOf(citation, idAt(documents.length + earlier + place));
     return {
       start,
       end,

@@ -71,6 +71,17 @@ Deno.test("Cohere numbers documents without an id, and those that no request has
   ]);
 });
 
+Deno.test("Cohere numbers the sources of all texts of an answer together", async () => {
+  const text = (title: string) => ({
+    type: "text" as const,
+    text: "It is.",
+    citations: [{ title }],
+  });
+  const { body } = await send(mockOf({ blocks: [text("A"), text("B")] }));
+  const { citations } = body.message as { citations: { sources: { id: string }[] }[] };
+  assertEquals(citations.map(({ sources: [source] }) => source!.id), ["doc:0", "doc:1"]);
+});
+
 Deno.test("Cohere cites nothing where a request wants no citations", async () => {
   const mock = mockOf({ content: "It is.", citations: [{ title: "T" }] });
   for (

@@ -86,6 +86,18 @@ const MISFITS: readonly (readonly [string, object, string | undefined, string])[
     `Invalid value at 'service_tier' (${TYPES}.ServiceTier), "gold"`,
   ],
   [
+    "a behaviour of a function that is none",
+    { tools: [{ functionDeclarations: [{ name: "f", behavior: "LAZY" }] }] },
+    "tools[0].function_declarations[0].behavior",
+    `Invalid value at 'tools[0].function_declarations[0].behavior' (${TYPES}.FunctionDeclaration.Behavior), "LAZY"`,
+  ],
+  [
+    "a time for what a function gave that is none",
+    { contents: [{ parts: [{ functionResponse: { name: "f", scheduling: "SOON" } }] }] },
+    "contents[0].parts[0].function_response.scheduling",
+    `Invalid value at 'contents[0].parts[0].function_response.scheduling' (${TYPES}.FunctionResponse.Scheduling), "SOON"`,
+  ],
+  [
     "an option that a search does not have",
     { tools: [{ googleSearch: { depth: 3 } }] },
     "tools[0].google_search",

@@ -67,6 +67,15 @@ Deno.test("what only Vertex AI has is unknown to the Gemini API", async () => {
   }
 });
 
+Deno.test("Vertex AI refuses a method of blocking that is none", async () => {
+  const setting = { category: "HARM_CATEGORY_HARASSMENT", threshold: "OFF", method: "GUESS" };
+  const { message } = await refusal({ safetySettings: [setting] }, MODEL, VERTEX);
+  assertEquals(
+    /^Invalid value at 'safety_settings\[0\]\.method'.*"GUESS"$/.test(message as string),
+    true,
+  );
+});
+
 Deno.test("Vertex AI refuses what a cache holds in words of its own", async () => {
   const tools = [{ functionDeclarations: [{ name: "f" }] }];
   const { message } = await refusal({ cachedContent: "c", tools }, MODEL, VERTEX);

@@ -7,6 +7,7 @@ import {
   protoMessage,
   protoStruct,
   protoText,
+  protoWord,
 } from "./proto_value.ts";
 
 /** The kinds of data that a part holds one of. */
@@ -35,6 +36,9 @@ const FILE_DATA = protoMessage("FileData", {
   displayName: protoText,
 });
 
+/** When a model is to be told what a function gave. */
+const TIMES: readonly string[] = ["SCHEDULING_UNSPECIFIED", "SILENT", "WHEN_IDLE", "INTERRUPT"];
+
 const PART = protoMessage("Part", {
   text: protoText,
   thought: protoBool,
@@ -52,7 +56,7 @@ const PART = protoMessage("Part", {
     response: protoStruct,
     parts: protoList(protoStruct),
     willContinue: protoBool,
-    scheduling: protoText,
+    scheduling: protoWord("FunctionResponse.Scheduling", TIMES),
   }),
   executableCode: protoStruct,
   codeExecutionResult: protoStruct,

@@ -35,11 +35,17 @@ const THRESHOLDS: readonly string[] = [
   "OFF",
 ];
 
+const METHODS: readonly string[] = [
+  "HARM_BLOCK_METHOD_UNSPECIFIED",
+  "SEVERITY",
+  "PROBABILITY",
+];
+
 function safetySettingType(isVertex: boolean): ProtoReader {
   return protoMessage("SafetySetting", {
     category: protoWord("HarmCategory", CATEGORIES),
     threshold: protoWord("SafetySetting.HarmBlockThreshold", THRESHOLDS),
-    ...(isVertex ? { method: protoText } : {}),
+    ...(isVertex ? { method: protoWord("SafetySetting.HarmBlockMethod", METHODS) } : {}),
   });
 }
 

@@ -11,6 +11,8 @@ import {
 } from "./proto_value.ts";
 import { SCHEMA } from "./schema_type.ts";
 
+const BEHAVIORS: readonly string[] = ["UNSPECIFIED", "BLOCKING", "NON_BLOCKING"];
+
 const DECLARATION = protoMessage("FunctionDeclaration", {
   name: protoText,
   description: protoText,
@@ -18,7 +20,7 @@ const DECLARATION = protoMessage("FunctionDeclaration", {
   parametersJsonSchema: protoAny,
   response: SCHEMA,
   responseJsonSchema: protoAny,
-  behavior: protoText,
+  behavior: protoWord("FunctionDeclaration.Behavior", BEHAVIORS),
 });
 
 /** What both have. */
