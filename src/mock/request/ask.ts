@@ -10,6 +10,11 @@ export type TextForm =
   | { readonly type: "text" }
   | { readonly type: "json" }
   | {
+    readonly type: "enum";
+    /** The texts of which it is one. */
+    readonly texts: readonly unknown[];
+  }
+  | {
     readonly type: "schema";
     readonly schema: JsonObject;
     /** Whether the provider promises that the text satisfies the schema. @default {false} */

@@ -99,7 +99,12 @@ export function requireForm({ blocks, reason, stopText }: AnswerChoice, form: Te
   const texts = blocks.map((block) => block.type === "text" ? block.text : undefined)
     .filter((text) => text !== undefined);
   if (texts.length === 0) return;
-  const value = parsedJson(texts.join(""));
+  const text = texts.join("");
+  if (form.type === "enum" && !form.texts.includes(text)) {
+    throw conflict(`is none of the texts ${form.texts.join(", ")}`);
+  }
+  if (form.type === "enum") return;
+  const value = parsedJson(text);
   if (value === undefined) throw conflict("is a text that is no JSON");
   if (form.type !== "schema" || !form.strict) return;
   const fault = schemaFault(form.schema, value.json);

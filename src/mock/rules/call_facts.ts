@@ -37,7 +37,7 @@ class Facts implements CallFacts {
     this.tools = toolNames(ask.request);
     this.toolResults = toolResults;
     this.turn = turn;
-    this.form = ask.form.type;
+    this.form = ask.form.type === "enum" ? "text" : ask.form.type;
     this.testId = call?.testId ?? "";
     this.body = ask.body;
     this.#call = call;

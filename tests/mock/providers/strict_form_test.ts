@@ -94,3 +94,13 @@ for (const [name, path, body] of HOPED) {
     assertEquals((await ask(path, body, { content: { age: "old" } })).status, 200);
   });
 }
+
+Deno.test("a result must be one of the texts of Gemini's enum", async () => {
+  const responseSchema = { type: "STRING", enum: ["red", "blue"] };
+  const body = { contents, generationConfig: { responseMimeType: "text/x.enum", responseSchema } };
+  const bad = await ask(GENERATE, body, { content: "green" });
+  assertEquals(bad.status, 400, bad.text);
+  assertStringIncludes(bad.text, "is none of the texts red, blue");
+  assertEquals((await ask(GENERATE, body, { content: "blue" })).status, 200);
+  assertEquals((await ask(GENERATE, body, { content: "green", unchecked: true })).status, 200);
+});

@@ -26,6 +26,16 @@ const ENDPOINTS = [
     messages: MESSAGES,
     tools: [{ ...TOOL, input_schema: PARAMETERS }],
   }],
+  ["/v2/chat", {
+    messages: MESSAGES,
+    strict_tools: true,
+    tools: [{ type: "function", function: { name: "f", parameters: PARAMETERS } }],
+  }],
+  ["/v1beta/models/m:generateContent", {
+    contents: [{ parts: [{ text: "x" }] }],
+    tools: [{ functionDeclarations: [{ name: "f", parametersJsonSchema: PARAMETERS }] }],
+    toolConfig: { functionCallingConfig: { mode: "VALIDATED" } },
+  }],
 ] as const;
 
 async function answerTo(
@@ -37,7 +47,7 @@ async function answerTo(
   const response = await mock.fetch(`http://mock${path}`, {
     method: "POST",
     headers: { "anthropic-version": "2023-06-01" },
-    body: JSON.stringify({ model: "m", ...body, ...more }),
+    body: JSON.stringify(path.includes("/models/") ? body : { model: "m", ...body, ...more }),
   });
   return { status: response.status, text: await response.text() };
 }

@@ -35,6 +35,7 @@ function neutralRequest(body: JsonObject): Record<string, unknown> {
   return {
     ...rest,
     messages: (messages as readonly JsonObject[]).map(neutralMessage),
+    ...(body.strict_tools === true ? { tools: arrayOf(body.tools).map(strictTool) } : {}),
     ...(Array.isArray(stop) ? { stop } : {}),
     ...(typeof choice === "string" ? { tool_choice: choice.toLowerCase() } : {}),
     ...(typeof p === "number" ? { top_p: p } : {}),
@@ -50,6 +51,11 @@ function neutralRequest(body: JsonObject): Record<string, unknown> {
       ? {}
       : { response_format: format }),
   };
+}
+
+function strictTool(tool: unknown): unknown {
+  if (!isObject(tool) || !isObject(tool.function)) return tool;
+  return { ...tool, function: { ...tool.function, strict: true } };
 }
 
 /** Cohere promises that what it writes satisfies a schema. */

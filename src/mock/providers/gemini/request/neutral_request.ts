@@ -34,7 +34,8 @@ export function neutralRequest(
 ): Record<string, unknown> & { readonly messages: readonly ModelMessage[] } {
   const { model: _, contents, systemInstruction, tools, ...rest } = request;
   const config = isObject(request.generationConfig) ? request.generationConfig : {};
-  const offered = arrayOf(tools).flatMap((tool) => neutralTools(tool as JsonObject));
+  const isStrict = modeOf(request.toolConfig) === "VALIDATED";
+  const offered = arrayOf(tools).flatMap((tool) => neutralTools(tool as JsonObject, isStrict));
   return {
     ...rest,
     model,
@@ -53,8 +54,11 @@ export function neutralRequest(
  * @param config The request's `generationConfig`, read by its type.
  */
 export function textForm(config: JsonObject): TextForm {
-  if (config.responseMimeType !== "application/json") return { type: "text" };
   const schema = wantedSchema(config);
+  if (config.responseMimeType === "text/x.enum" && Array.isArray(schema?.enum)) {
+    return { type: "enum", texts: schema.enum };
+  }
+  if (config.responseMimeType !== "application/json") return { type: "text" };
   return schema === undefined ? { type: "json" } : { type: "schema", schema, strict: true };
 }
 
@@ -75,13 +79,14 @@ function neutralConfig(config: JsonObject): JsonObject {
 }
 
 /** Functions become tools; Google's own tools are kept as they are. */
-function neutralTools(tool: JsonObject): readonly JsonObject[] {
+function neutralTools(tool: JsonObject, isStrict: boolean): readonly JsonObject[] {
   const { functionDeclarations, ...others } = tool;
-  const functions = arrayOf(functionDeclarations).map((entry) => neutralTool(entry as JsonObject));
+  const functions = arrayOf(functionDeclarations)
+    .map((entry) => neutralTool(entry as JsonObject, isStrict));
   return Object.keys(others).length === 0 ? functions : [...functions, others];
 }
 
-function neutralTool(declaration: JsonObject): JsonObject {
+function neutralTool(declaration: JsonObject, isStrict: boolean): JsonObject {
   const { name, description, parameters, parametersJsonSchema } = declaration;
   const schema = isObject(parameters) ? jsonSchema(parameters) : parametersJsonSchema;
   return {
@@ -90,8 +95,15 @@ function neutralTool(declaration: JsonObject): JsonObject {
       name,
       ...(description === undefined ? {} : { description }),
       ...(schema === undefined ? {} : { parameters: schema }),
+      ...(isStrict ? { strict: true } : {}),
     },
   };
+}
+
+/** How functions are to be called; in the mode `VALIDATED` as their schemas have it. */
+function modeOf(config: unknown): unknown {
+  const calling = isObject(config) ? config.functionCallingConfig : undefined;
+  return isObject(calling) ? calling.mode : undefined;
 }
 
 function neutralChoice(config: unknown): JsonObject {
