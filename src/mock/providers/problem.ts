@@ -22,8 +22,8 @@ export interface Problem {
   /** The member of the request that is at fault; OpenAI alone tells it, as `error.param`. */
   readonly param?: string | undefined;
   /**
-   * The provider's own code, if it is not the one for this kind. OpenAI tells it as `error.code`, Gemini as the
-   * `reason` among its details; the others have none.
+   * The provider's own code, if it is not the one for this kind. OpenAI tells it as `error.code`, Anthropic as
+   * `error.details.error_code`, Gemini as the `reason` among its details; the others have none.
    */
   readonly code?: string | undefined;
   /**

@@ -22,7 +22,7 @@ Deno.test("type, code and param of a problem stand where each provider has them"
   const openai = await ask("/v1/chat/completions", { model: "m", messages }, rule);
   assertEquals(openai.body.error, { message: "M", type: "T", code: "C", param: "P" });
   const anthropic = await ask("/v1/messages", { model: "m", max_tokens: 9, messages }, rule);
-  assertEquals(anthropic.body.error, { type: "T", message: "M" });
+  assertEquals(anthropic.body.error, { type: "T", message: "M", details: { error_code: "C" } });
   const contents = [{ role: "user", parts: [{ text: "hi" }] }];
   const { error } = (await ask(`${GEMINI}:generateContent`, { contents }, rule)).body;
   assertEquals([error.status, error.details[0].reason], ["T", "C"]);

@@ -77,9 +77,10 @@ function badBody({ text, fault }: BodyFault): ProviderProblem | undefined {
  * @param requestId The id of the request.
  */
 export function errorBody(problem: Problem, requestId: string): JsonObject {
-  const { message, kind } = problem;
+  const { message, kind, code } = problem;
   const type = problem.type ?? KINDS[kind].type;
-  return { type: "error", error: { type, message }, request_id: requestId };
+  const details = code === undefined ? {} : { details: { error_code: code } };
+  return { type: "error", error: { type, message, ...details }, request_id: requestId };
 }
 
 /** The limits, what is left of them, and when what was used will have come back; a cache's tokens are free. */

@@ -29,11 +29,17 @@ const MESSAGE: Fields = {
   }),
 };
 
-/** Requires the messages of a conversation, each by itself. */
+/** Requires the messages of a conversation, each by itself. Either side may speak first. */
 export const someMessages: FieldCheck = (value, path, mode) => {
+  moreMessages(value, path, mode);
+  if ((value as readonly unknown[]).length > 0) return;
+  throw refused(path, "at least one message is required");
+};
+
+/** Requires what is new in a conversation, be it nothing. */
+export const moreMessages: FieldCheck = (value, path, mode) => {
   aList(checkMessage)(value, path, mode);
   const messages = value as readonly JsonObject[];
-  if (messages.length === 0) throw refused(path, "at least one message is required");
   if (messages.length > MAX_MESSAGES) {
     throw refused(path, `List should have at most ${MAX_MESSAGES} items after validation`);
   }
@@ -57,7 +63,7 @@ function requireContents(messages: readonly JsonObject[]): void {
     );
   }
   requireWords(messages);
-  const { role, content } = messages.at(-1)!;
+  const { role, content } = messages.at(-1) ?? {};
   const end = typeof content === "string" ? content : textOf(arrayOf(content).at(-1));
   if (role !== "assistant" || end === end.trimEnd()) return;
   throw refused("messages", "final assistant content cannot end with trailing whitespace");
@@ -73,15 +79,4 @@ function requireWords(messages: readonly JsonObject[]): void {
 
 function textOf(block: unknown): string {
   return isObject(block) && block.type === "text" ? block.text as string : "";
-}
-
-/**
- * Requires that the user speaks first. Messages of one side after another are one turn to Anthropic.
- *
- * @param messages The messages, each checked.
- */
-export function requireUserFirst(messages: readonly JsonObject[]): void {
-  const first = messages.find(({ role }) => role !== "system");
-  if (first?.role === "user") return;
-  throw refused("messages", 'first message must use the "user" role');
 }

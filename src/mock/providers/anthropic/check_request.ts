@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { HttpCall } from "../../http/http_call.ts";
-import type { UnknownMembers } from "../unknown_members.ts";
+import type { ReadContext } from "../read_context.ts";
 import { aCacheControl, someTextBlocks } from "./check_blocks.ts";
-import { requireUserFirst, someMessages } from "./check_messages.ts";
+import { moreMessages, someMessages } from "./check_messages.ts";
 import { aThinkingConfig, requireThinkingFits } from "./check_thinking.ts";
 import { requireToolPairs } from "./check_tool_pairs.ts";
 import { aToolChoice, requireToolsFit, someTools } from "./check_tools.ts";
@@ -26,6 +26,7 @@ import {
 import type { FieldCheck, Fields } from "./field_check.ts";
 import { requireModelAllows } from "./model_rules.ts";
 import { requireOwnPlaces } from "./own_places.ts";
+import { aThread, isContinuing, requireThread, wholeRequest } from "./thread.ts";
 import { NEWEST_VERSION, requireVersion, usesBetas } from "./versions.ts";
 
 const anOutputConfig: FieldCheck = anObject({
@@ -47,6 +48,7 @@ const COUNTED: Fields = {
   messages: required(someMessages),
   cache_control: optional(aCacheControl),
   output_config: optional(anOutputConfig),
+  speed: optional(oneOf("standard", "fast")),
   system: optional(someTextBlocks),
   thinking: optional(aThinkingConfig),
   tool_choice: optional(aToolChoice),
@@ -62,7 +64,6 @@ const FIELDS: Fields = {
   inference_geo: optional(aString),
   metadata: optional(anObject({ user_id: optional(aString) })),
   service_tier: optional(oneOf("auto", "standard_only")),
-  speed: optional(oneOf("standard", "fast")),
   stop_sequences: optional(stopTexts),
   stream: optional(aBoolean),
 };
@@ -74,26 +75,28 @@ const SAMPLING: Fields = {
   top_p: optional(aNumber(0, 1)),
 };
 
-/** What only trials have; they are taken as they are. */
-const BETA_FIELDS: Fields = Object.fromEntries(
-  [
-    "billing_policy",
-    "compaction",
-    "context_management",
-    "fallback_credit_token",
-    "fallbacks",
-    "mcp_servers",
-    "output_format",
-    "thread",
-  ].map((name) => [name, optional(anything)]),
-);
+/** What only trials have; most of them are taken as they are. */
+const BETA_FIELDS: Fields = {
+  ...Object.fromEntries(
+    [
+      "billing_policy",
+      "compaction",
+      "context_management",
+      "fallback_credit_token",
+      "fallbacks",
+      "mcp_servers",
+      "output_format",
+    ].map((name) => [name, optional(anything)]),
+  ),
+  thread: optional(aThread),
+};
 
 /** The members of a request of each kind; made once. */
 const KNOWN: Readonly<Record<"new" | "old" | "counted", readonly [plain: Fields, trial: Fields]>> =
   {
     new: [FIELDS, { ...FIELDS, ...BETA_FIELDS }],
     old: [{ ...FIELDS, ...SAMPLING }, { ...FIELDS, ...SAMPLING, ...BETA_FIELDS }],
-    counted: [COUNTED, { ...COUNTED, ...BETA_FIELDS, speed: optional(anything) }],
+    counted: [COUNTED, { ...COUNTED, ...BETA_FIELDS }],
   };
 
 /**
@@ -102,24 +105,34 @@ const KNOWN: Readonly<Record<"new" | "old" | "counted", readonly [plain: Fields,
  * @param call The request.
  * @param body Its body.
  * @param isCounted Whether only its tokens are to be counted.
- * @param mode What happens to members that Anthropic does not have.
+ * @param context What it is read with.
+ * @returns The request with all that its thread held before.
  * @throws {ProviderProblem} If Anthropic would refuse it.
  */
 export function checkRequest(
   call: HttpCall,
   body: JsonObject,
   isCounted: boolean,
-  mode: UnknownMembers,
-): void {
+  { unknownMembers, turns }: ReadContext,
+): JsonObject {
   const isNew = requireVersion(call) === NEWEST_VERSION;
   const [plain, trial] = KNOWN[isCounted ? "counted" : isNew ? "new" : "old"];
-  checkFields(body, "", usesBetas(call) ? trial : plain, mode);
+  const fields = usesBetas(call) ? trial : plain;
+  const own = isContinuing(body) ? { ...fields, messages: required(moreMessages) } : fields;
+  checkFields(body, "", own, unknownMembers);
+  requireThread(body, turns);
+  const whole = wholeRequest(body, turns);
+  requireParts(whole, isNew, isCounted);
+  const betas = call.headers.get("anthropic-beta") ?? "";
+  requireThinkingFits(whole, betas.includes("interleaved-thinking"));
+  return whole;
+}
+
+/** Requires that the parts of a request fit one another. */
+function requireParts(body: JsonObject, isNew: boolean, isCounted: boolean): void {
   const messages = body.messages as readonly JsonObject[];
   if (isNew) requireOwnPlaces(messages);
-  requireUserFirst(messages);
   if (!isCounted) requireModelAllows(body);
   requireToolPairs(messages);
   requireToolsFit(body);
-  const betas = call.headers.get("anthropic-beta") ?? "";
-  requireThinkingFits(body, betas.includes("interleaved-thinking"));
 }

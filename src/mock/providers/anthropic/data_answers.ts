@@ -8,8 +8,8 @@ import { neutralRequest } from "./neutral_request.ts";
 import { requireVersion } from "./versions.ts";
 
 /** Counts the tokens that a request would make a model read. */
-export function countTokens({ http, body, tools: { unknownMembers } }: DataCall): DataReply {
-  checkRequest(http, body, true, unknownMembers);
+export function countTokens({ http, body, tools: context }: DataCall): DataReply {
+  checkRequest(http, body, true, context);
   const { messages, tools } = neutralRequest(body);
   const counted = Array.isArray(tools) ? { messages, tools } : { messages };
   return { body: { input_tokens: countInput(counted) } };

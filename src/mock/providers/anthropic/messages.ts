@@ -8,13 +8,14 @@ import { messageBlocks } from "./message_blocks.ts";
 import type { MessageBlock } from "./message_blocks.ts";
 import { messageEnd } from "./message_end.ts";
 import { readMessages } from "./read_messages.ts";
+import { keepThread } from "./thread.ts";
 import { firstUsage, lastUsage, usageObject } from "./usage_object.ts";
 
 /** Anthropic's Messages. */
 export const anthropicMessages: Surface = {
   id: "anthropic-messages",
   provider: anthropic,
-  read: (call, body, _params, { unknownMembers }) => readMessages(call, body, unknownMembers),
+  read: (call, body, _params, context) => readMessages(call, body, context),
   whole,
   frames,
   problemFrames: function* (problem, answer) {
@@ -23,6 +24,12 @@ export const anthropicMessages: Surface = {
 };
 
 function whole(answer: Answer): JsonObject {
+  const message = wholeMessage(answer);
+  keepThread(message, answer);
+  return message;
+}
+
+function wholeMessage(answer: Answer): JsonObject {
   const isCut = answer.choices[0]!.reason === "length";
   return {
     ...head(answer),
@@ -85,6 +92,8 @@ function* frames(answer: Answer): Generator<Frame> {
   const delta = { ...messageEnd(answer), container: null };
   const end = JSON.stringify({ type: "message_delta", delta, usage: lastUsage(usage) });
   yield frame("finish", "message_delta", end);
+  // Whoever has read the end may go on from it.
+  keepThread(wholeMessage(answer), answer);
   yield frame("marker", "message_stop", '{"type":"message_stop"}');
 }
 

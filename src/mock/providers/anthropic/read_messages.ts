@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { HttpCall } from "../../http/http_call.ts";
 import type { Ask } from "../../request/ask.ts";
 import { adoptRequest } from "../../request/snapshot_request.ts";
-import type { UnknownMembers } from "../unknown_members.ts";
+import type { ReadContext } from "../read_context.ts";
 import { checkRequest } from "./check_request.ts";
 import { neutralRequest, stopTexts, textForm } from "./neutral_request.ts";
 
@@ -11,14 +11,14 @@ import { neutralRequest, stopTexts, textForm } from "./neutral_request.ts";
  *
  * @param call The request.
  * @param body Its body.
- * @param mode What happens to members that Anthropic does not have.
+ * @param context What it is read with.
  * @throws {ProviderProblem} If Anthropic would refuse it.
  */
-export function readMessages(call: HttpCall, body: JsonObject, mode: UnknownMembers): Ask {
-  checkRequest(call, body, false, mode);
+export function readMessages(call: HttpCall, body: JsonObject, context: ReadContext): Ask {
+  const whole = checkRequest(call, body, false, context);
   return {
     surface: "anthropic-messages",
-    request: adoptRequest(neutralRequest(body)),
+    request: adoptRequest(neutralRequest(whole)),
     body,
     framing: body.stream === true ? "sse" : undefined,
     count: 1,

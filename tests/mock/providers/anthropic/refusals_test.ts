@@ -64,8 +64,8 @@ const REFUSED: readonly (readonly [object, string])[] = [
   ],
   [messages({ ...USER, name: "x" }), "messages.0.name: Extra inputs are not permitted"],
   [
-    messages({ role: "assistant", content: "hi" }, USER),
-    'messages: first message must use the "user" role',
+    messages(said(CALL), USER),
+    "messages.0: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1. Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
   ],
   [
     messages({ role: "user", content: "" }),
@@ -268,6 +268,8 @@ const TAKEN: readonly object[] = [
   { system: "" },
   { system: [{ type: "text", text: "x", cache_control: { type: "ephemeral", ttl: "1h" } }] },
   messages(USER, USER, { role: "assistant", content: "a" }, { role: "assistant", content: "b" }),
+  messages({ role: "assistant", content: "hi" }, USER),
+  messages(said(CALL), given(RESULT)),
   messages(USER, { role: "system", content: "Now in French" }),
   messages(USER, { role: "assistant", content: "" }),
   messages(USER, said(CALL), given(RESULT, { type: "text", text: "and?" })),
