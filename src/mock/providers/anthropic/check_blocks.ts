@@ -1,89 +1,26 @@
 import { isObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
+import { aBlock, anUncachedBlock, aTextBlock } from "./block_check.ts";
 import {
   aBoolean,
   aDictionary,
   aMatch,
-  anObject,
   anything,
   aString,
   aStringOrList,
-  checkFields,
   optional,
   refused,
   required,
   someString,
   tagged,
 } from "./field_check.ts";
-import type { FieldCheck, Fields } from "./field_check.ts";
+import type { FieldCheck } from "./field_check.ts";
+import { aDocument, anImage, aSearchResult } from "./media_blocks.ts";
+import { SERVER_BLOCKS, TRIAL_BLOCKS } from "./server_blocks.ts";
+import { TOOL_CHANGES } from "./tool_changes.ts";
 
 const ID_PATTERN = "^[a-zA-Z0-9_-]+$";
 const MAX_CALL_NAME_CHARS = 200;
-
-/** Marks a place up to which a prompt is cached. */
-export const aCacheControl: FieldCheck = tagged({
-  ephemeral: (value, path, mode) => {
-    anObject({ type: optional(anything), ttl: optional(aString) })(value, path, mode);
-  },
-});
-
-const COMMON: Fields = { type: required(aString), cache_control: optional(aCacheControl) };
-
-/** Makes the check of a block with these members. */
-function aBlock(fields: Fields): FieldCheck {
-  const all = { ...COMMON, ...fields };
-  return (value, path, mode) => checkFields(value as Record<string, unknown>, path, all, mode);
-}
-
-/** Requires a block of text. */
-export const aTextBlock: FieldCheck = aBlock({
-  text: required(aString),
-  citations: optional(anything),
-});
-
-const ENCODED: FieldCheck = anObject({
-  type: required(aString),
-  media_type: required(aString),
-  data: required(aString),
-});
-
-const someBase64: FieldCheck = (value, path, mode) => {
-  ENCODED(value, path, mode);
-  const data = (value as { readonly data: string }).data.replaceAll(/\s/g, "");
-  if (/^[A-Za-z0-9+/]*={0,2}$/.test(data) && data.replace(/=+$/, "").length % 4 !== 1) return;
-  throw refused(path, "invalid base64 data");
-};
-
-const aSource: FieldCheck = tagged({
-  base64: someBase64,
-  url: anObject({ type: required(aString), url: required(aString) }),
-  file: anObject({ type: required(aString), file_id: required(aString) }),
-  text: anObject({
-    type: required(aString),
-    media_type: required(aString),
-    data: required(aString),
-  }),
-  content: anObject({ type: required(aString), content: required(anything) }),
-});
-
-const anImage: FieldCheck = aBlock({
-  source: required(aSource),
-  transformations: optional(anything),
-});
-
-const aDocument: FieldCheck = aBlock({
-  source: required(aSource),
-  citations: optional(anything),
-  context: optional(aString),
-  title: optional(aString),
-});
-
-const aSearchResult: FieldCheck = aBlock({
-  content: required(anything),
-  source: required(aString),
-  title: required(aString),
-  citations: optional(anything),
-});
 
 const aToolResult: FieldCheck = aBlock({
   tool_use_id: required(aMatch(ID_PATTERN)),
@@ -107,7 +44,7 @@ const aToolUse: FieldCheck = aBlock({
   toolset_name: optional(aString),
 });
 
-const signedThinking: FieldCheck = aBlock({
+const signedThinking: FieldCheck = anUncachedBlock({
   thinking: required(aString),
   signature: required(aString),
 });
@@ -126,9 +63,9 @@ const BLOCKS: Readonly<Record<string, FieldCheck>> = {
   tool_result: aToolResult,
   tool_use: aToolUse,
   thinking: aThinking,
-  redacted_thinking: aBlock({ data: required(someString()) }),
-  container_upload: anything,
-  server_tool_use: anything,
+  redacted_thinking: anUncachedBlock({ data: required(someString()) }),
+  container_upload: aBlock({ file_id: required(aString) }),
+  ...SERVER_BLOCKS,
 };
 
 /** The blocks that only one side of a conversation may say. */
@@ -142,17 +79,14 @@ const SIDE: Readonly<Record<string, "user" | "assistant">> = {
   server_tool_use: "assistant",
 };
 
-/** Results of Anthropic's own tools, and what only trials have: taken as they are. */
-const OTHER_BLOCK_REGEXP = /_tool_result$|^compaction|^mcp_/;
-
-const anyBlock: FieldCheck = tagged(BLOCKS, (type) => OTHER_BLOCK_REGEXP.test(type));
-
 /**
  * Requires a block that the side may say.
  *
  * @param side Who speaks.
+ * @param isTrial Whether it may be one that only trials have.
  */
-export function aBlockOf(side: "user" | "assistant"): FieldCheck {
+export function aBlockOf(side: "user" | "assistant", isTrial: boolean): FieldCheck {
+  const anyBlock = tagged(isTrial ? { ...BLOCKS, ...TRIAL_BLOCKS, ...TOOL_CHANGES } : BLOCKS);
   return (block, path, mode) => {
     anyBlock(block, path, mode);
     const { type, text } = block as { readonly type: string; readonly text?: string };
@@ -178,8 +112,14 @@ export function requireText(text: string, path: string): void {
 }
 
 /** Requires blocks of text, each of which says something. */
-export const someTextBlocks: FieldCheck = aStringOrList((block, path, mode) => {
-  if (!isObject(block)) throw refused(path, "Input should be an object");
-  tagged({ text: aTextBlock })(block, path, mode);
-  requireText(block.text as string, path.split(".")[0]!);
-});
+export const someTextBlocks: FieldCheck = someSystemBlocks({});
+
+/** Makes the check of blocks of text, each of which says something, and of others. */
+export function someSystemBlocks(others: Readonly<Record<string, FieldCheck>>): FieldCheck {
+  const check = tagged({ text: aTextBlock, ...others });
+  return aStringOrList((block, path, mode) => {
+    if (!isObject(block)) throw refused(path, "Input should be an object");
+    check(block, path, mode);
+    if (block.type === "text") requireText(block.text as string, path.split(".")[0]!);
+  });
+}

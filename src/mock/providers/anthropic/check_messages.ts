@@ -1,61 +1,92 @@
-import type { UnknownMembers } from "../unknown_members.ts";
 import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
-import { aBlockOf, requireText, someTextBlocks } from "./check_blocks.ts";
-import { aList, aStringOrList, checkFields, refused, required } from "./field_check.ts";
+import { aBlockOf, requireText, someSystemBlocks, someTextBlocks } from "./check_blocks.ts";
+import {
+  aList,
+  anObject,
+  aString,
+  aStringOrList,
+  checkFields,
+  oneOf,
+  optional,
+  refused,
+  required,
+} from "./field_check.ts";
 import type { FieldCheck, Fields } from "./field_check.ts";
+import { EFFORT } from "./output_config.ts";
+import { TOOL_CHANGES } from "./tool_changes.ts";
 
 const MAX_MESSAGES = 100_000;
 
-const CONTENT: Readonly<Record<string, FieldCheck>> = {
-  user: aStringOrList(aBlockOf("user")),
-  assistant: aStringOrList(aBlockOf("assistant")),
-  system: someTextBlocks,
+/** What each side may say, and what else its messages have. */
+type Sides = Readonly<Record<string, Fields>>;
+
+const role = required(aString);
+
+const SIDES: Sides = {
+  user: { role, content: required(aStringOrList(aBlockOf("user", false))) },
+  assistant: { role, content: required(aStringOrList(aBlockOf("assistant", false))) },
+  system: { role, content: required(someTextBlocks) },
 };
 
-const MESSAGE: Fields = {
-  role: required((role, path) => {
-    if (typeof role !== "string") throw refused(path, "Input should be a valid string");
-    if (Object.hasOwn(CONTENT, role)) return;
-    throw invalid(
-      `messages: Unexpected role "${role}". Allowed roles are "user" or "assistant".`,
-    );
-  }),
-  content: required((content, path) => {
-    if (typeof content !== "string" && !Array.isArray(content)) {
-      throw refused(path, "Input should be a valid string or a valid list");
+const TRIAL_SIDES: Sides = {
+  user: { role, content: required(aStringOrList(aBlockOf("user", true))) },
+  assistant: { role, content: required(aStringOrList(aBlockOf("assistant", true))) },
+  system: {
+    role,
+    clear_at: optional(oneOf("next_user_message", "never")),
+    content: optional(someSystemBlocks(TOOL_CHANGES)),
+    output_config: optional(anObject({ effort: optional(EFFORT) })),
+  },
+};
+
+/**
+ * Makes the check of the messages of a conversation, each by itself. Either side may speak first.
+ *
+ * @param isTrial Whether they may have what only trials have.
+ * @param least How many there must be; what goes on with a thread may bring none.
+ */
+export function someMessages(isTrial: boolean, least: 0 | 1 = 1): FieldCheck {
+  const all = aList(messageOf(isTrial ? TRIAL_SIDES : SIDES));
+  return (value, path, mode) => {
+    all(value, path, mode);
+    const messages = value as readonly JsonObject[];
+    if (messages.length < least) throw refused(path, "at least one message is required");
+    if (messages.length > MAX_MESSAGES) {
+      throw refused(path, `List should have at most ${MAX_MESSAGES} items after validation`);
     }
-  }),
-};
+    requireContents(messages);
+  };
+}
 
-/** Requires the messages of a conversation, each by itself. Either side may speak first. */
-export const someMessages: FieldCheck = (value, path, mode) => {
-  moreMessages(value, path, mode);
-  if ((value as readonly unknown[]).length > 0) return;
-  throw refused(path, "at least one message is required");
-};
+function messageOf(sides: Sides): FieldCheck {
+  return (message, path, mode) => {
+    if (!isObject(message)) throw refused(path, "Input should be an object");
+    const { role, content } = message;
+    checkRole(role, `${path}.role`, sides);
+    if (content !== undefined && typeof content !== "string" && !Array.isArray(content)) {
+      throw refused(`${path}.content`, "Input should be a valid string or a valid list");
+    }
+    checkFields(message, path, sides[role as string]!, mode);
+  };
+}
 
-/** Requires what is new in a conversation, be it nothing. */
-export const moreMessages: FieldCheck = (value, path, mode) => {
-  aList(checkMessage)(value, path, mode);
-  const messages = value as readonly JsonObject[];
-  if (messages.length > MAX_MESSAGES) {
-    throw refused(path, `List should have at most ${MAX_MESSAGES} items after validation`);
-  }
-  requireContents(messages);
-};
-
-function checkMessage(message: unknown, path: string, mode?: UnknownMembers): void {
-  if (!isObject(message)) throw refused(path, "Input should be an object");
-  checkFields(message, path, MESSAGE, mode);
-  CONTENT[message.role as string]!(message.content, `${path}.content`, mode);
+function checkRole(role: unknown, path: string, sides: Sides): void {
+  if (role === undefined) throw refused(path, "Field required");
+  aString(role, path);
+  if (Object.hasOwn(sides, role as string)) return;
+  throw invalid(`messages: Unexpected role "${role}". Allowed roles are "user" or "assistant".`);
 }
 
 /** Only the last message may be empty, and only if the model is to go on with it. */
 function requireContents(messages: readonly JsonObject[]): void {
-  for (const [index, { role, content }] of messages.entries()) {
+  for (const [index, { role, content, output_config: config }] of messages.entries()) {
     const isLast = index === messages.length - 1;
+    if (content === undefined) {
+      if (isObject(config) && Object.keys(config).length > 0) continue;
+      throw refused(`messages.${index}.content`, "Field required");
+    }
     if ((content as string | unknown[]).length > 0 || (isLast && role === "assistant")) continue;
     throw refused(
       `messages.${index}`,

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { HttpCall } from "../../http/http_call.ts";
 import type { ReadContext } from "../read_context.ts";
-import { aCacheControl, someTextBlocks } from "./check_blocks.ts";
-import { moreMessages, someMessages } from "./check_messages.ts";
+import { aCacheControl } from "./block_check.ts";
+import { someTextBlocks } from "./check_blocks.ts";
+import { someMessages } from "./check_messages.ts";
 import { aThinkingConfig, requireThinkingFits } from "./check_thinking.ts";
 import { requireToolPairs } from "./check_tool_pairs.ts";
 import { aToolChoice, requireToolsFit, someTools } from "./check_tools.ts";
 import {
   aBoolean,
-  aDictionary,
   aList,
   anInteger,
   anObject,
@@ -21,20 +21,14 @@ import {
   refused,
   required,
   someString,
-  tagged,
 } from "./field_check.ts";
-import type { FieldCheck, Fields } from "./field_check.ts";
+import type { Field, FieldCheck, Fields } from "./field_check.ts";
 import { requireModelAllows } from "./model_rules.ts";
+import { anOutputConfig, anOutputFormat } from "./output_config.ts";
 import { requireOwnPlaces } from "./own_places.ts";
+import { toolsOf } from "./tool_changes.ts";
 import { aThread, isContinuing, requireThread, wholeRequest } from "./thread.ts";
 import { NEWEST_VERSION, requireVersion, usesBetas } from "./versions.ts";
-
-const anOutputConfig: FieldCheck = anObject({
-  effort: optional(oneOf("low", "medium", "high", "xhigh", "max")),
-  format: optional(tagged({
-    json_schema: anObject({ type: required(aString), schema: required(aDictionary) }),
-  })),
-});
 
 const stopTexts: FieldCheck = (value, path) => {
   aList(aString)(value, path);
@@ -45,14 +39,14 @@ const stopTexts: FieldCheck = (value, path) => {
 /** What a request to count tokens may have too. */
 const COUNTED: Fields = {
   model: required(someString()),
-  messages: required(someMessages),
+  messages: required(someMessages(false)),
   cache_control: optional(aCacheControl),
-  output_config: optional(anOutputConfig),
+  output_config: optional(anOutputConfig(false)),
   speed: optional(oneOf("standard", "fast")),
   system: optional(someTextBlocks),
-  thinking: optional(aThinkingConfig),
+  thinking: optional(aThinkingConfig(false)),
   tool_choice: optional(aToolChoice),
-  tools: optional(someTools),
+  tools: optional(someTools(false)),
 };
 
 const FIELDS: Fields = {
@@ -85,11 +79,18 @@ const BETA_FIELDS: Fields = {
       "fallback_credit_token",
       "fallbacks",
       "mcp_servers",
-      "output_format",
     ].map((name) => [name, optional(anything)]),
   ),
+  messages: required(someMessages(true)),
+  output_config: optional(anOutputConfig(true)),
+  output_format: optional(anOutputFormat),
+  thinking: optional(aThinkingConfig(true)),
   thread: optional(aThread),
+  tools: optional(someTools(true)),
 };
+
+/** What a request brings that goes on with a thread. */
+const MORE_MESSAGES: Field = required(someMessages(true, 0));
 
 /** The members of a request of each kind; made once. */
 const KNOWN: Readonly<Record<"new" | "old" | "counted", readonly [plain: Fields, trial: Fields]>> =
@@ -118,7 +119,7 @@ export function checkRequest(
   const isNew = requireVersion(call) === NEWEST_VERSION;
   const [plain, trial] = KNOWN[isCounted ? "counted" : isNew ? "new" : "old"];
   const fields = usesBetas(call) ? trial : plain;
-  const own = isContinuing(body) ? { ...fields, messages: required(moreMessages) } : fields;
+  const own = isContinuing(body) ? { ...fields, messages: MORE_MESSAGES } : fields;
   checkFields(body, "", own, unknownMembers);
   requireThread(body, turns);
   const whole = wholeRequest(body, turns);
@@ -134,5 +135,5 @@ function requireParts(body: JsonObject, isNew: boolean, isCounted: boolean): voi
   if (isNew) requireOwnPlaces(messages);
   if (!isCounted) requireModelAllows(body);
   requireToolPairs(messages);
-  requireToolsFit(body);
+  requireToolsFit(body.tool_choice, toolsOf(body));
 }

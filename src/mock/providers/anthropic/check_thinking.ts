@@ -2,24 +2,33 @@ import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
 import { anInteger, anObject, aString, oneOf, optional, required, tagged } from "./field_check.ts";
-import type { FieldCheck } from "./field_check.ts";
+import type { FieldCheck, Fields } from "./field_check.ts";
 
 const MIN_BUDGET = 1024;
 const MIN_TOP_P = 0.95;
 
-const DISPLAY = optional(oneOf("summarized", "omitted"));
-
-/** Requires what `thinking` may be. */
-export const aThinkingConfig: FieldCheck = tagged({
-  enabled: anObject({
-    type: required(aString),
-    budget_tokens: required(anInteger(MIN_BUDGET)),
-    display: DISPLAY,
-  }),
-  disabled: anObject({ type: required(aString) }),
-  adaptive: anObject({ type: required(aString), display: DISPLAY }),
-  between_tools: anObject({ type: required(aString) }),
-});
+/**
+ * Makes the check of what `thinking` may be.
+ *
+ * @param isTrial Whether it may have what only trials have.
+ */
+export function aThinkingConfig(isTrial: boolean): FieldCheck {
+  const shown: Fields = isTrial
+    ? {
+      block_binding: optional(anObject({
+        prefix_mismatch_behavior: optional(oneOf("error", "drop_block")),
+      })),
+      display: optional(oneOf("summarized", "omitted", "updates")),
+    }
+    : { display: optional(oneOf("summarized", "omitted")) };
+  const type = required(aString);
+  return tagged({
+    enabled: anObject({ type, budget_tokens: required(anInteger(MIN_BUDGET)), ...shown }),
+    disabled: anObject({ type }),
+    adaptive: anObject({ type, ...shown }),
+    between_tools: anObject({ type }),
+  });
+}
 
 /**
  * Requires that the rest of a request fits the thinking it asks for.

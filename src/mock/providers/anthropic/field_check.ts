@@ -131,6 +131,12 @@ export function aNumber(least: number, most: number): FieldCheck {
   };
 }
 
+/** Requires a whole number of at least one, where Anthropic says so with the bound below. */
+export const aPositive: FieldCheck = (value, path) => {
+  if (!Number.isInteger(value)) throw refused(path, "Input should be a valid integer");
+  if ((value as number) <= 0) throw refused(path, "Input should be greater than 0");
+};
+
 function requireWithin(value: number, path: string, least: number, most: number): void {
   if (value < least) throw refused(path, `Input should be greater than or equal to ${least}`);
   if (value > most) throw refused(path, `Input should be less than or equal to ${most}`);

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { TextForm } from "../../request/ask.ts";
 import type { ModelMessage } from "../../request/model_request.ts";
 import { messagesOfTurns } from "./messages_of_turns.ts";
+import { toolsOf } from "./tool_changes.ts";
 
 /**
  * Gives a request in the form of chat completions.
@@ -12,12 +13,13 @@ import { messagesOfTurns } from "./messages_of_turns.ts";
 export function neutralRequest(
   body: JsonObject,
 ): Record<string, unknown> & { readonly messages: readonly ModelMessage[] } {
-  const { system, messages, tools, tool_choice: choice, stop_sequences: stop, ...rest } = body;
+  const { system, messages, tools: _, tool_choice: choice, stop_sequences: stop, ...rest } = body;
+  const tools = toolsOf(body);
   const form = textForm(body);
   return {
     ...rest,
     messages: messagesOfTurns(system, messages as readonly JsonObject[]),
-    ...(Array.isArray(tools) ? { tools: tools.map(neutralTool) } : {}),
+    ...(tools.length > 0 || Array.isArray(body.tools) ? { tools: tools.map(neutralTool) } : {}),
     ...(isObject(choice) ? neutralChoice(choice) : {}),
     ...(Array.isArray(stop) ? { stop } : {}),
     ...(form.type === "schema" ? { response_format: responseFormat(form.schema) } : {}),

@@ -21,6 +21,9 @@ async function seen(
   return found!;
 }
 
+/** What Anthropic can promise to keep to. */
+const CLOSED = { type: "object", additionalProperties: false };
+
 Deno.test("Anthropic's conversation is one of chat completions to rules", async () => {
   const { request, facts } = await seen({
     system: [{ type: "text", text: "Be kind." }, { type: "text", text: "Be short." }],
@@ -59,7 +62,7 @@ Deno.test("Anthropic's conversation is one of chat completions to rules", async 
       },
     ],
     tools: [
-      { name: "look", description: "Looks", input_schema: { type: "object" }, strict: true },
+      { name: "look", description: "Looks", input_schema: CLOSED, strict: true },
       { type: "web_search_20260318", name: "web_search" },
     ],
     tool_choice: { type: "tool", name: "look", disable_parallel_tool_use: true },
@@ -105,7 +108,7 @@ Deno.test("Anthropic's conversation is one of chat completions to rules", async 
       function: {
         name: "look",
         description: "Looks",
-        parameters: { type: "object" },
+        parameters: CLOSED,
         strict: true,
       },
     },
@@ -176,7 +179,7 @@ Deno.test("What a user says beside results of tools comes after them, whatever i
 });
 
 Deno.test("Anthropic's schema for the text is the form that rules see", async () => {
-  const schema = { type: "object", properties: { a: { type: "string" } } };
+  const schema = { ...CLOSED, properties: { a: { type: "string" } } };
   const { request, facts } = await seen({
     output_config: { format: { type: "json_schema", schema } },
   });

@@ -173,7 +173,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   ],
   [
     { tools: [{ type: "function", function: {} }] },
-    "tools.0: Input tag 'function' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom', 'text_editor_20250728', 'web_search_20260318'",
+    "tools.0: Input tag 'function' found using 'type' does not match any of the expected tags: 'bash_20250124', 'browser_toolset_20260801', 'code_execution_20250522', 'code_execution_20250825', 'code_execution_20260120', 'code_execution_20260521', 'computer_toolset_20260801', 'custom', 'memory_20250818', 'text_editor_20250124', 'text_editor_20250429', 'text_editor_20250728', 'tool_search_tool_bm25', 'tool_search_tool_bm25_20251119', 'tool_search_tool_regex', 'tool_search_tool_regex_20251119', 'web_fetch_20250910', 'web_fetch_20260209', 'web_fetch_20260309', 'web_fetch_20260318', 'web_search_20250305', 'web_search_20260209', 'web_search_20260318'",
   ],
   [{ tools: [TOOL, TOOL] }, "tools: Tool names must be unique."],
   [
@@ -262,6 +262,9 @@ Deno.test("Anthropic wants the version of the API, and no key of the mock", asyn
   );
 });
 
+/** A schema that Anthropic can promise to keep to. */
+const CLOSED = { type: "object", additionalProperties: false };
+
 /** What Anthropic takes, and a mock must take too. */
 const TAKEN: readonly object[] = [
   { system: "Be kind", temperature: null, metadata: { user_id: null } },
@@ -285,9 +288,9 @@ const TAKEN: readonly object[] = [
   ),
   messages(
     USER,
-    said({ type: "server_tool_use", id: "s", name: "web_search", input: {} }, {
+    said({ type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} }, {
       type: "web_search_tool_result",
-      tool_use_id: "s",
+      tool_use_id: "srvtoolu_1",
       content: [],
     }),
   ),
@@ -297,7 +300,7 @@ const TAKEN: readonly object[] = [
   },
   { tools: [TOOL], tool_choice: { type: "tool", name: "f", disable_parallel_tool_use: true } },
   { thinking: { type: "enabled", budget_tokens: 1024, display: "omitted" }, max_tokens: 1025 },
-  { output_config: { format: { type: "json_schema", schema: { type: "object" } } } },
+  { output_config: { format: { type: "json_schema", schema: CLOSED } } },
   { top_p: 0.9, top_k: 5, stop_sequences: ["x"], service_tier: "auto", container: null },
 ];
 

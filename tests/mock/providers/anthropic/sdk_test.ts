@@ -125,7 +125,9 @@ Deno.test("Anthropic's SDK reads answers of its trials too", async () => {
   const client = clientOf({ result: { content: { a: 1 }, reasoning: "Hm." } });
   const trial = await client.beta.messages.create({ ...ASKED, betas: ["context-1m-2025-08-07"] });
   assertEquals(trial.content.map(({ type }) => type), ["thinking", "text"]);
-  const format = { type: "json_schema", schema: { type: "object" } } as const;
+  const properties = { a: { type: "number" } };
+  const schema = { type: "object", properties, additionalProperties: false };
+  const format = { type: "json_schema", schema } as const;
   const parsed = await client.messages.parse({ ...ASKED, output_config: { format } });
   assertEquals(parsed.content.at(-1)?.type, "text");
 });
