@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../wire/json.ts";
 import type { SurfaceId } from "../providers/surface_id.ts";
+import type { AnswerChoice } from "../result/answer_choice.ts";
 import type { ModelRequest } from "./model_request.ts";
 
 /** What carries the frames of a streamed body. */
@@ -39,4 +40,13 @@ export interface Ask {
   readonly stop: readonly string[];
   /** The form of the answer's text. */
   readonly form: TextForm;
+  /** Whether the client asks for what the provider has on trial, so that the answer has its members. @default {false} */
+  readonly isTrial?: boolean | undefined;
+  /**
+   * Gives of an answer what this provider lets a model say, beyond what holds for all of them.
+   *
+   * @param choice The answer.
+   * @throws {ProviderProblem} If the provider would never send it.
+   */
+  readonly fit?: ((choice: AnswerChoice) => AnswerChoice) | undefined;
 }

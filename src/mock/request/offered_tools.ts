@@ -38,3 +38,15 @@ export function nameOfTool(tool: unknown): string {
   const definition = tool.function ?? tool.custom ?? tool;
   return isObject(definition) ? stringOf(definition.name) : "";
 }
+
+/** What the types of tools begin with that have a name and yet no client runs. */
+const RUN_BY_PROVIDER_REGEXP = /^(?:advisor|code_execution|tool_search_tool|web_fetch|web_search)_/;
+
+/**
+ * Tells whether the provider runs a tool itself, so that a client never sees a call of it.
+ *
+ * @param tool The tool.
+ */
+export function isRunByProvider(tool: unknown): boolean {
+  return isObject(tool) && RUN_BY_PROVIDER_REGEXP.test(stringOf(tool.type));
+}

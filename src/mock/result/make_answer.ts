@@ -72,7 +72,8 @@ export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts):
 function choiceOf(result: ModelResult, ask: Ask): AnswerChoice {
   const choice = regularResult(result);
   if (result.unchecked) return limitedChoice(choice, ask);
-  const limited = limitedChoice(fittingChoice(choice, ask), ask);
+  const fitting = fittingChoice(choice, ask);
+  const limited = limitedChoice(ask.fit?.(fitting) ?? fitting, ask);
   requireForm(limited, ask.form);
   requireStrictCalls(limited, ask);
   return limited;

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { TextBlock } from "../../result/answer_choice.ts";
 import type { ResultCitation } from "../../result/model_result.ts";
+import { citationLocation } from "./citation_location.ts";
+import type { Source } from "./sources.ts";
 
 /** A piece of a text, with the sources of all of it. */
 export interface CitedText {
@@ -20,27 +22,29 @@ interface Cited {
  * Cuts a text where its sources begin and end: Anthropic tells the sources of whole blocks only.
  *
  * @param block The text and its sources.
+ * @param sources What the request has to cite.
  * @param newIndex Makes what stands for a source found in the web, of its place among the sources.
  */
 export function citedTexts(
   { text, citations }: TextBlock,
+  sources: readonly Source[],
   newIndex: (place: number) => string,
 ): readonly CitedText[] {
+  // A block that says nothing is none: Anthropic itself would refuse it.
+  if (text === "") return [];
   if (citations.length === 0) return [{ text, citations: [] }];
   const cited = citations.map((citation) => ({ citation, ...bounds(citation, text.length) }));
   const cuts = [...new Set([0, text.length, ...cited.flatMap(({ start, end }) => [start, end])])]
     .sort((one, other) => one - other);
-  // A text that is empty is a block all the same, as sources may stand in it.
-  if (cuts.length === 1) cuts.push(0);
   return cuts.slice(1).map((to, index) => {
     const from = cuts[index]!;
     return {
       text: text.slice(from, to),
-      citations: cited.flatMap(({ citation, start, end }, place) =>
-        start <= from && to <= end
-          ? [location(citation, text.slice(start, end), newIndex(place))]
-          : []
-      ),
+      citations: cited.flatMap(({ citation, start, end }, place) => {
+        if (from < start || end < to) return [];
+        const words = text.slice(start, end);
+        return [citationLocation({ citation, words, newIndex: () => newIndex(place) }, sources)];
+      }),
     };
   });
 }
@@ -49,25 +53,4 @@ export function citedTexts(
 function bounds({ start = 0, end }: ResultCitation, length: number): Omit<Cited, "citation"> {
   const last = Math.min(end ?? length, length);
   return start < last ? { start, end: last } : { start: 0, end: length };
-}
-
-function location(citation: ResultCitation, text: string, index: string): JsonObject {
-  const { url, title = null, text: words = text } = citation;
-  return url === undefined
-    ? {
-      type: "char_location",
-      cited_text: words,
-      document_index: 0,
-      document_title: title,
-      start_char_index: 0,
-      end_char_index: words.length,
-      file_id: null,
-    }
-    : {
-      type: "web_search_result_location",
-      cited_text: words,
-      url,
-      title,
-      encrypted_index: index,
-    };
 }

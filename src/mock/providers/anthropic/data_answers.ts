@@ -5,14 +5,15 @@ import { invalid, ProviderProblem } from "../problem.ts";
 import { pathText } from "../path_text.ts";
 import { checkRequest } from "./check_request.ts";
 import { neutralRequest } from "./neutral_request.ts";
-import { requireVersion } from "./versions.ts";
+import { requireVersion, usesBetas } from "./versions.ts";
 
 /** Counts the tokens that a request would make a model read. */
 export function countTokens({ http, body, tools: context }: DataCall): DataReply {
   checkRequest(http, body, true, context);
   const { messages, tools } = neutralRequest(body);
   const counted = Array.isArray(tools) ? { messages, tools } : { messages };
-  return { body: { input_tokens: countInput(counted) } };
+  const trial = usesBetas(http) ? { context_management: null } : {};
+  return { body: { input_tokens: countInput(counted), ...trial } };
 }
 
 const DEFAULT_LIMIT = 20;

@@ -3,6 +3,10 @@ import { isObject } from "../../../wire/json.ts";
 import type { Answer } from "../../result/answer.ts";
 import type { AnswerBlock, ReasoningBlock, ToolCallBlock } from "../../result/answer_choice.ts";
 import { citedTexts } from "./cited_texts.ts";
+import { sourcesOf } from "./sources.ts";
+import { wholeRequest } from "./thread.ts";
+import { toolsOf } from "./tool_changes.ts";
+import { toolsetOf } from "./toolsets.ts";
 
 /** One content block of a message, before it is written whole or in pieces. */
 export type MessageBlock =
@@ -13,6 +17,8 @@ export type MessageBlock =
     readonly type: "tool_use";
     readonly id: string;
     readonly name: string;
+    /** The toolset it is of; `undefined` if it is of none. */
+    readonly toolset: string | undefined;
     /** The JSON text of the input. */
     readonly json: string;
   };
@@ -28,18 +34,26 @@ const SIGNATURE_CHARS = 84;
  */
 export function messageBlocks(answer: Answer): readonly MessageBlock[] {
   const [choice] = answer.choices;
-  return choice!.blocks.flatMap((block, index) => blocksOf(block, index, answer));
+  const request = wholeRequest(answer.ask.body, answer.turns);
+  return choice!.blocks.flatMap((block, index) => blocksOf(block, index, answer, request));
 }
 
-function blocksOf(block: AnswerBlock, index: number, answer: Answer): readonly MessageBlock[] {
+function blocksOf(
+  block: AnswerBlock,
+  index: number,
+  answer: Answer,
+  request: JsonObject,
+): readonly MessageBlock[] {
   switch (block.type) {
-    case "text":
-      return citedTexts(block, (place) => answer.newId("Eo8B", `cite:${index}:${place}`, 36))
-        .map((piece) => ({ type: "text", ...piece }));
+    case "text": {
+      const newIndex = (place: number) => answer.newId("Eo8B", `cite:${index}:${place}`, 36);
+      const sources = block.citations.length === 0 ? [] : sourcesOf(request);
+      return citedTexts(block, sources, newIndex).map((piece) => ({ type: "text", ...piece }));
+    }
     case "reasoning":
       return [thinkingBlock(block, index, answer)];
     case "tool_call":
-      return [toolUseBlock(block, index, answer)];
+      return [toolUseBlock(block, index, answer, request)];
     case "refusal":
       return [];
   }
@@ -61,12 +75,18 @@ function thinkingBlock(
   };
 }
 
-function toolUseBlock(call: ToolCallBlock, index: number, answer: Answer): MessageBlock {
+function toolUseBlock(
+  call: ToolCallBlock,
+  index: number,
+  answer: Answer,
+  request: JsonObject,
+): MessageBlock {
   const { id, name, arguments: args, custom } = call;
   return {
     type: "tool_use",
     id: id ?? answer.newId("toolu_01", `call:${index}`, 22),
     name,
+    toolset: toolsetOf(name, toolsOf(request)),
     // Anthropic has no tools whose input is free text: it is the one member of an object here.
     json: custom ? JSON.stringify({ input: args }) : args,
   };

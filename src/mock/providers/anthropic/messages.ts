@@ -36,9 +36,15 @@ function wholeMessage(answer: Answer): JsonObject {
     content: messageBlocks(answer).map((block) => wholeBlock(block, isCut)),
     container: null,
     ...messageEnd(answer),
-    usage: usageObject(answer.usage),
+    usage: usageObject(answer),
     diagnostics: null,
+    ...trialMembers(answer),
   };
+}
+
+/** What answers have besides where the client asks for trials. */
+function trialMembers({ ask }: Answer): JsonObject {
+  return ask.isTrial ? { context_management: null } : {};
 }
 
 function head(answer: Answer): JsonObject {
@@ -50,18 +56,23 @@ function wholeBlock(block: MessageBlock, isCut: boolean): JsonObject {
   switch (block.type) {
     case "text": {
       const { citations, ...text } = block;
-      return citations.length === 0 ? text : { citations, ...text };
+      return { citations: citations.length === 0 ? null : citations, ...text };
     }
-    case "tool_use": {
-      const { json, ...call } = block;
-      return { ...call, input: inputOf(json, isCut), caller: DIRECT };
-    }
+    case "tool_use":
+      return toolUse(block, inputOf(block.json, isCut));
     default:
       return block;
   }
 }
 
-const DIRECT = { type: "direct" } as const;
+function toolUse(
+  { id, name, toolset }: Extract<MessageBlock, { readonly type: "tool_use" }>,
+  input: unknown,
+): JsonObject {
+  const caller = { type: "direct" };
+  const of = toolset === undefined ? {} : { toolset_name: toolset };
+  return { type: "tool_use", id, name, input, caller, ...of };
+}
 
 /** Arguments that are no JSON, as a rule may have them, are sent as their text; what was cut has none. */
 function inputOf(json: string, isCut: boolean): unknown {
@@ -88,9 +99,9 @@ function* frames(answer: Answer): Generator<Frame> {
     index++;
   }
   if (index === 0) yield PING;
-  const { usage } = answer;
   const delta = { ...messageEnd(answer), container: null };
-  const end = JSON.stringify({ type: "message_delta", delta, usage: lastUsage(usage) });
+  const usage = lastUsage(answer);
+  const end = JSON.stringify({ type: "message_delta", delta, usage, ...trialMembers(answer) });
   yield frame("finish", "message_delta", end);
   // Whoever has read the end may go on from it.
   keepThread(wholeMessage(answer), answer);
@@ -107,8 +118,9 @@ function start(answer: Answer): string {
     stop_reason: null,
     stop_sequence: null,
     stop_details: null,
-    usage: firstUsage(answer.usage),
+    usage: firstUsage(answer),
     diagnostics: null,
+    ...trialMembers(answer),
   };
   return JSON.stringify({ type: "message_start", message });
 }
@@ -116,15 +128,13 @@ function start(answer: Answer): string {
 function openedBlock(block: MessageBlock): JsonObject {
   switch (block.type) {
     case "text":
-      return block.citations.length === 0
-        ? { type: "text", text: "" }
-        : { citations: [], type: "text", text: "" };
+      return { citations: block.citations.length === 0 ? null : [], type: "text", text: "" };
     case "thinking":
       return { type: "thinking", thinking: "", signature: "" };
     case "redacted_thinking":
       return block;
     case "tool_use":
-      return { type: "tool_use", id: block.id, name: block.name, input: {}, caller: DIRECT };
+      return toolUse(block, {});
   }
 }
 

@@ -1,6 +1,7 @@
 import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import type { TextForm } from "../../request/ask.ts";
+import { isRunByProvider } from "../../request/offered_tools.ts";
 import type { ModelMessage } from "../../request/model_request.ts";
 import { messagesOfTurns } from "./messages_of_turns.ts";
 import { toolsOf } from "./tool_changes.ts";
@@ -20,7 +21,7 @@ export function neutralRequest(
     ...rest,
     messages: messagesOfTurns(system, messages as readonly JsonObject[]),
     ...(tools.length > 0 || Array.isArray(body.tools) ? { tools: tools.map(neutralTool) } : {}),
-    ...(isObject(choice) ? neutralChoice(choice) : {}),
+    ...(isObject(choice) ? neutralChoice(choice, tools) : {}),
     ...(Array.isArray(stop) ? { stop } : {}),
     ...(form.type === "schema" ? { response_format: responseFormat(form.schema) } : {}),
   };
@@ -66,8 +67,13 @@ function neutralTool(tool: JsonObject): JsonObject {
   };
 }
 
-function neutralChoice({ type, name, disable_parallel_tool_use: isSingle }: JsonObject): object {
-  const choice = type === "any"
+function neutralChoice(
+  { type, name, disable_parallel_tool_use: isSingle }: JsonObject,
+  tools: readonly JsonObject[],
+): object {
+  const choice = mayBeMet(type, name, tools)
+    ? "auto"
+    : type === "any"
     ? "required"
     : type === "tool"
     ? { type: "function", function: { name } }
@@ -76,4 +82,10 @@ function neutralChoice({ type, name, disable_parallel_tool_use: isSingle }: Json
     tool_choice: choice,
     ...(typeof isSingle === "boolean" ? { parallel_tool_calls: !isSingle } : {}),
   };
+}
+
+/** A call that is forced may be of a tool that Anthropic runs; what a model says after it is free. */
+function mayBeMet(type: unknown, name: unknown, tools: readonly JsonObject[]): boolean {
+  if (type !== "any" && type !== "tool") return false;
+  return tools.some((tool) => isRunByProvider(tool) && (type === "any" || tool.name === name));
 }

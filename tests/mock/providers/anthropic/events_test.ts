@@ -12,8 +12,11 @@ const FIRST_USAGE = {
   cache_read_input_tokens: 4,
   cache_creation: { ephemeral_5m_input_tokens: 5, ephemeral_1h_input_tokens: 0 },
   output_tokens: 1,
+  output_tokens_details: null,
+  server_tool_use: null,
   service_tier: "standard",
   inference_geo: "global",
+  speed: "standard",
 } as const;
 
 Deno.test("Anthropic's stream goes block by block, with a ping after the first has begun", async () => {
@@ -62,7 +65,7 @@ Deno.test("Anthropic's stream goes block by block, with a ping after the first h
       stop(0),
       block(1, { type: "redacted_thinking", data: "xyz" }),
       stop(1),
-      block(2, { type: "text", text: "" }),
+      block(2, { type: "text", text: "", citations: null }),
       delta(2, { type: "text_delta", text: "Hi" }),
       delta(2, { type: "text_delta", text: " you" }),
       stop(2),
@@ -93,6 +96,7 @@ Deno.test("Anthropic's stream goes block by block, with a ping after the first h
           cache_read_input_tokens: 4,
           output_tokens: 8,
           output_tokens_details: { thinking_tokens: 3 },
+          server_tool_use: null,
         },
       },
       { type: "message_stop" },
@@ -116,7 +120,7 @@ Deno.test("Anthropic's message has the same blocks, whole", async () => {
     content: [
       { type: "thinking", thinking: "Hm.", signature: "sig" },
       { type: "redacted_thinking", data: "xyz" },
-      { type: "text", text: "Hi" },
+      { type: "text", text: "Hi", citations: null },
       {
         type: "tool_use",
         id: "toolu_1",
@@ -165,13 +169,13 @@ Deno.test("Anthropic's reasons: its own words, and neutral ones in its words", a
 Deno.test("Anthropic's stop sequence is told, and so is the end by max_tokens", async () => {
   const mock = mockOf("one two three");
   const stopped = await send(mock, { stop_sequences: ["four", " three"] });
-  assertEquals(stopped.body.content, [{ type: "text", text: "one two" }]);
+  assertEquals(stopped.body.content, [{ type: "text", text: "one two", citations: null }]);
   assertEquals(
     [stopped.body.stop_reason, stopped.body.stop_sequence],
     ["stop_sequence", " three"],
   );
   const cut = await send(mock, { max_tokens: 2 });
-  assertEquals(cut.body.content, [{ type: "text", text: "one two" }]);
+  assertEquals(cut.body.content, [{ type: "text", text: "one two", citations: null }]);
   assertEquals(cut.body.stop_reason, "max_tokens");
   const none = await send(mock, { max_tokens: 0 });
   assertEquals([none.body.content, none.body.stop_reason], [[], "max_tokens"]);
@@ -242,8 +246,9 @@ Deno.test("Anthropic's citations belong to blocks: a text is cut where they begi
   assertEquals(told.map(({ index }) => index), [1, 3]);
 });
 
-Deno.test("Anthropic's arguments that are no JSON are sent as their text", async () => {
-  const { body } = await send(mockOf({ toolCalls: [{ name: "f", arguments: '{"a":' }] }));
+Deno.test("Anthropic's arguments that are no JSON are sent as their text where nothing is checked", async () => {
+  const toolCalls = [{ name: "f", arguments: '{"a":' }];
+  const { body } = await send(mockOf({ toolCalls, unchecked: true }));
   assertEquals((body.content as { input: unknown }[])[0]?.input, '{"a":');
   const free = await send(mockOf({ toolCalls: [{ name: "f", input: "free" }] }));
   assertEquals((free.body.content as { input: unknown }[])[0]?.input, { input: "free" });

@@ -18,18 +18,27 @@ const ASKED = { ...ASK, messages: [{ role: "user" as const, content: "hi" }] };
 
 /** Every kind of answer, and the content that the SDK must make of it. */
 const ANSWERS: readonly (readonly [string, ModelResult, readonly object[], string])[] = [
-  ["text", { content: "服务在线。" }, [{ type: "text", text: "服务在线。" }], "end_turn"],
-  ["nothing", { content: "" }, [{ type: "text", text: "" }], "end_turn"],
+  [
+    "text",
+    { content: "服务在线。" },
+    [{ type: "text", text: "服务在线。", citations: null }],
+    "end_turn",
+  ],
+  ["nothing", { content: "" }, [], "end_turn"],
   [
     "thinking",
     { reasoning: [{ text: "Hm.", signature: "sig" }], content: "Yes" },
-    [{ type: "thinking", thinking: "Hm.", signature: "sig" }, { type: "text", text: "Yes" }],
+    [{ type: "thinking", thinking: "Hm.", signature: "sig" }, {
+      type: "text",
+      text: "Yes",
+      citations: null,
+    }],
     "end_turn",
   ],
   [
     "redacted thinking",
     { reasoning: [{ redacted: "xyz" }], content: "Yes" },
-    [{ type: "redacted_thinking", data: "xyz" }, { type: "text", text: "Yes" }],
+    [{ type: "redacted_thinking", data: "xyz" }, { type: "text", text: "Yes", citations: null }],
     "end_turn",
   ],
   [
@@ -42,7 +51,7 @@ const ANSWERS: readonly (readonly [string, ModelResult, readonly object[], strin
       ],
     },
     [
-      { type: "text", text: "Wait" },
+      { type: "text", text: "Wait", citations: null },
       {
         type: "tool_use",
         id: "toolu_1",
@@ -73,11 +82,15 @@ const ANSWERS: readonly (readonly [string, ModelResult, readonly object[], strin
     }],
     "end_turn",
   ],
-  ["a cut", { content: "x", finishReason: "length" }, [{ type: "text", text: "x" }], "max_tokens"],
+  ["a cut", { content: "x", finishReason: "length" }, [{
+    type: "text",
+    text: "x",
+    citations: null,
+  }], "max_tokens"],
   [
     "a pause",
     { content: "x", finishReason: "pause_turn" },
-    [{ type: "text", text: "x" }],
+    [{ type: "text", text: "x", citations: null }],
     "pause_turn",
   ],
 ];

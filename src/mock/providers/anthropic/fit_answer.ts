@@ -1,0 +1,49 @@
+import { isObject } from "../../../wire/json.ts";
+import type { JsonObject } from "../../../wire/json.ts";
+import { isRunByProvider, nameOfTool } from "../../request/offered_tools.ts";
+import type { AnswerChoice, ToolCallBlock } from "../../result/answer_choice.ts";
+import { conflict } from "../../result/conflict.ts";
+
+/**
+ * Gives of an answer what Anthropic's models may say: no thoughts where thinking is turned off.
+ *
+ * @param choice The answer.
+ * @param body The request.
+ * @param tools The tools it offers.
+ * @throws {ProviderProblem} If Anthropic would never send it.
+ */
+export function fitAnswer(
+  choice: AnswerChoice,
+  { thinking }: JsonObject,
+  tools: readonly JsonObject[],
+): AnswerChoice {
+  const own = tools.filter(isRunByProvider).map(nameOfTool);
+  for (const block of choice.blocks) {
+    if (block.type === "tool_call") requireClientCall(block, own);
+  }
+  if (!isObject(thinking) || thinking.type !== "disabled") return choice;
+  return { ...choice, blocks: choice.blocks.filter(({ type }) => type !== "reasoning") };
+}
+
+function requireClientCall(call: ToolCallBlock, own: readonly string[]): void {
+  const { name, arguments: args, custom } = call;
+  if (own.includes(name)) {
+    throw conflict(
+      `calls the tool ${JSON.stringify(name)}, which the provider runs itself: ` +
+        "give what the model says in the end",
+    );
+  }
+  if (custom || isObjectText(args)) return;
+  throw conflict(
+    `calls the tool ${JSON.stringify(name)} with arguments that are no JSON object`,
+  );
+}
+
+/** A call without arguments has an empty text of them. */
+function isObjectText(text: string): boolean {
+  try {
+    return text === "" || isObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
