@@ -94,6 +94,7 @@ function requireContents(messages: readonly JsonObject[]): void {
     );
   }
   requireWords(messages);
+  requireLastWords(messages);
   const { role, content } = messages.at(-1) ?? {};
   const end = typeof content === "string" ? content : textOf(arrayOf(content).at(-1));
   if (role !== "assistant" || end === end.trimEnd()) return;
@@ -105,6 +106,19 @@ function requireWords(messages: readonly JsonObject[]): void {
   for (const [index, { role, content }] of messages.entries()) {
     if (typeof content !== "string" || content === "") continue;
     if (role !== "assistant" || index < messages.length - 1) requireText(content, "messages");
+  }
+}
+
+/** A model that has thought says something. */
+function requireLastWords(messages: readonly JsonObject[]): void {
+  for (const [index, { role, content }] of messages.entries()) {
+    if (role !== "assistant" || messages[index + 1]?.role === "assistant") continue;
+    const last = arrayOf(content).at(-1);
+    if (!isObject(last) || last.type !== "thinking") continue;
+    throw refused(
+      `messages.${index}`,
+      "The final block in an assistant message cannot be `thinking`.",
+    );
   }
 }
 

@@ -1,9 +1,13 @@
+import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import type { HttpCall } from "../../http/http_call.ts";
 import type { ReadContext } from "../read_context.ts";
 import { aCacheControl } from "./block_check.ts";
+import { requireCacheFits } from "./cache_marks.ts";
 import { someTextBlocks } from "./check_blocks.ts";
 import { someMessages } from "./check_messages.ts";
+import { requireServerPairs } from "./check_server_pairs.ts";
+import { requireSourcesFit } from "./check_sources.ts";
 import { aThinkingConfig, requireThinkingFits } from "./check_thinking.ts";
 import { requireToolPairs } from "./check_tool_pairs.ts";
 import { aToolChoice, requireToolsFit, someTools } from "./check_tools.ts";
@@ -27,6 +31,7 @@ import { requireModelAllows } from "./model_rules.ts";
 import { anOutputConfig, anOutputFormat } from "./output_config.ts";
 import { requireOwnPlaces } from "./own_places.ts";
 import { toolsOf } from "./tool_changes.ts";
+import { blocksOfMessages } from "./placed_blocks.ts";
 import { aThread, isContinuing, requireThread, wholeRequest } from "./thread.ts";
 import { NEWEST_VERSION, requireVersion, usesBetas } from "./versions.ts";
 
@@ -35,6 +40,20 @@ const stopTexts: FieldCheck = (value, path) => {
   if ((value as readonly string[]).every((text) => text.trim() !== "")) return;
   throw refused(path, "each stop sequence must contain non-whitespace");
 };
+
+const aContainer: FieldCheck = (value, path, mode) => {
+  if (!isObject(value)) return aString(value, path);
+  SKILLED(value, path, mode);
+};
+
+const SKILLED: FieldCheck = anObject({
+  id: optional(aString),
+  skills: optional(aList(anObject({
+    type: required(oneOf("anthropic", "custom")),
+    skill_id: required(aString),
+    version: optional(aString),
+  }))),
+});
 
 /** What a request to count tokens may have too. */
 const COUNTED: Fields = {
@@ -53,7 +72,7 @@ const FIELDS: Fields = {
   ...COUNTED,
   // None at all only fills the cache.
   max_tokens: required(anInteger(0)),
-  container: optional(anything),
+  container: optional(aContainer),
   diagnostics: optional(anObject({ previous_message_id: optional(aString) })),
   inference_geo: optional(aString),
   metadata: optional(anObject({ user_id: optional(aString) })),
@@ -122,18 +141,22 @@ export function checkRequest(
   const own = isContinuing(body) ? { ...fields, messages: MORE_MESSAGES } : fields;
   checkFields(body, "", own, unknownMembers);
   requireThread(body, turns);
+  requireCacheFits(body);
   const whole = wholeRequest(body, turns);
-  requireParts(whole, isNew, isCounted);
+  if (isNew) requireOwnPlaces(whole.messages as readonly JsonObject[]);
+  const isResumed = isContinuing(body) && arrayOf(body.messages).length === 0;
+  if (!isCounted) requireModelAllows(whole, isResumed);
+  requireParts(whole);
   const betas = call.headers.get("anthropic-beta") ?? "";
-  requireThinkingFits(whole, betas.includes("interleaved-thinking"));
+  requireThinkingFits(whole, { isResumed, mayExceed: betas.includes("interleaved-thinking") });
   return whole;
 }
 
 /** Requires that the parts of a request fit one another. */
-function requireParts(body: JsonObject, isNew: boolean, isCounted: boolean): void {
+function requireParts(body: JsonObject): void {
   const messages = body.messages as readonly JsonObject[];
-  if (isNew) requireOwnPlaces(messages);
-  if (!isCounted) requireModelAllows(body);
   requireToolPairs(messages);
+  requireServerPairs(messages);
+  requireSourcesFit(blocksOfMessages(messages));
   requireToolsFit(body.tool_choice, toolsOf(body));
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
 import { anInteger, anObject, aString, oneOf, optional, required, tagged } from "./field_check.ts";
 import type { FieldCheck, Fields } from "./field_check.ts";
+import { turnsOf } from "./turns_of_messages.ts";
 
 const MIN_BUDGET = 1024;
 const MIN_TOP_P = 0.95;
@@ -34,10 +35,13 @@ export function aThinkingConfig(isTrial: boolean): FieldCheck {
  * Requires that the rest of a request fits the thinking it asks for.
  *
  * @param body The request, its members checked.
- * @param mayExceed Whether the budget may be more than `max_tokens`, as it may where thinking goes on
- * between calls of tools.
+ * @param given What else is known of it: whether the model goes on with what it said and nothing was added, and
+ * whether the budget may be more than `max_tokens`, as it may where thinking goes on between calls of tools.
  */
-export function requireThinkingFits(body: JsonObject, mayExceed: boolean): void {
+export function requireThinkingFits(
+  body: JsonObject,
+  { isResumed, mayExceed }: { readonly isResumed: boolean; readonly mayExceed: boolean },
+): void {
   const { thinking, max_tokens: most } = body;
   if (!isObject(thinking)) return;
   const isEnabled = thinking.type === "enabled";
@@ -51,7 +55,7 @@ export function requireThinkingFits(body: JsonObject, mayExceed: boolean): void 
   if (isEnabled && (choice === "any" || choice === "tool")) {
     throw invalid("Thinking may not be enabled when tool_choice forces tool use.");
   }
-  if (isEnabled) requireThoughtFirst(body.messages as readonly JsonObject[]);
+  if (isEnabled && !isResumed) requireThoughtFirst(body.messages as readonly JsonObject[]);
 }
 
 function requireSampling({ temperature, top_k: k, top_p: p }: JsonObject, when: string): void {
@@ -63,17 +67,18 @@ function requireSampling({ temperature, top_k: k, top_p: p }: JsonObject, when: 
   throw invalid(`\`top_p\` must be greater than or equal to ${MIN_TOP_P} or unset ${when}.`);
 }
 
-/** A call that is being answered must come with the thought that led to it. */
+/** A call that is being answered, and what the model is to go on with, must come with the thought that led to it. */
 function requireThoughtFirst(messages: readonly JsonObject[]): void {
   const { role, content } = messages.at(-1)!;
   const isAnswer = role === "user" &&
     arrayOf(content).some((block) => isObject(block) && block.type === "tool_result");
-  if (!isAnswer) return;
-  const index = messages.findLastIndex((message) => message.role === "assistant");
-  const [first] = arrayOf(messages[index]?.content);
-  const type = isObject(first) ? first.type : undefined;
-  if (type === undefined || type === "thinking" || type === "redacted_thinking") return;
+  if (!isAnswer && role !== "assistant") return;
+  const turn = turnsOf(messages).findLast(({ isUser }) => !isUser);
+  const [first] = turn?.blocks ?? [];
+  if (first === undefined) return;
+  const { block: { type = "text" }, message, place } = first;
+  if (type === "thinking" || type === "redacted_thinking") return;
   throw invalid(
-    `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`.`,
+    `messages.${message}.content.${place}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`.`,
   );
 }

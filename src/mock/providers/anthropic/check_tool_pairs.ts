@@ -1,21 +1,7 @@
-import { arrayOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { refused } from "./field_check.ts";
-
-/** A block, and where it stands. */
-interface Placed {
-  readonly block: JsonObject;
-  readonly message: number;
-  readonly place: number;
-}
-
-/** What one side says in one go: its messages one after another are one turn. */
-interface Turn {
-  readonly isUser: boolean;
-  readonly blocks: Placed[];
-  /** The index of its last message. */
-  last: number;
-}
+import { turnsOf } from "./turns_of_messages.ts";
+import type { PlacedInTurn } from "./turns_of_messages.ts";
 
 /**
  * Requires that each call of a tool is answered at once, and that nothing else is answered.
@@ -39,24 +25,7 @@ export function requireToolPairs(messages: readonly JsonObject[]): void {
   requireAnswers(asked, [], asking);
 }
 
-function turnsOf(messages: readonly JsonObject[]): readonly Turn[] {
-  const turns: Turn[] = [];
-  for (const [message, { role, content }] of messages.entries()) {
-    if (role === "system") continue;
-    const isUser = role === "user";
-    let turn = turns.at(-1);
-    if (turn?.isUser !== isUser) turns.push(turn = { isUser, blocks: [], last: message });
-    turn.last = message;
-    for (const [place, block] of arrayOf(content).entries()) {
-      turn.blocks.push({ block: block as JsonObject, message, place });
-    }
-    // A text takes the place of the results that must come first.
-    if (typeof content === "string") turn.blocks.push({ block: {}, message, place: 0 });
-  }
-  return turns;
-}
-
-function callsIn(blocks: readonly Placed[], seen: Set<string>): ReadonlySet<string> {
+function callsIn(blocks: readonly PlacedInTurn[], seen: Set<string>): ReadonlySet<string> {
   const calls = new Set<string>();
   for (const { block, message, place } of blocks) {
     if (block.type !== "tool_use") continue;
@@ -72,7 +41,7 @@ function callsIn(blocks: readonly Placed[], seen: Set<string>): ReadonlySet<stri
 
 function requireAnswers(
   asked: ReadonlySet<string>,
-  blocks: readonly Placed[],
+  blocks: readonly PlacedInTurn[],
   asking: number,
 ): void {
   const first = blocks.findIndex(({ block }) => block.type !== "tool_result");
@@ -90,7 +59,7 @@ function requireAnswers(
   requireAsked(asked, blocks);
 }
 
-function requireAsked(asked: ReadonlySet<string>, blocks: readonly Placed[]): void {
+function requireAsked(asked: ReadonlySet<string>, blocks: readonly PlacedInTurn[]): void {
   const told = new Set<string>();
   for (const { block, message, place } of blocks) {
     if (block.type !== "tool_result") continue;

@@ -1,6 +1,7 @@
-import { isObject } from "../../../wire/json.ts";
+import { arrayOf, isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import { invalid } from "../problem.ts";
+import { isServerResult } from "./check_server_pairs.ts";
 
 /** `claude-opus-4-7`, `claude-sonnet-5`, `claude-3-5-sonnet-20241022`: a date is no part of the number. */
 const MODEL_REGEXP = /^claude-(?:[a-z]+-)?(\d+)(?:-(\d{1,2}))?(?=-|$)/;
@@ -16,9 +17,10 @@ const SAMPLING: Readonly<Record<string, number | undefined>> = {
  * Refuses what the model of a request does not do, where its name tells which one it is.
  *
  * @param body The request, its members checked.
+ * @param isResumed Whether the model goes on with what it said, and nothing was added.
  * @throws {ProviderProblem} If Anthropic would refuse it for this model.
  */
-export function requireModelAllows(body: JsonObject): void {
+export function requireModelAllows(body: JsonObject, isResumed: boolean): void {
   const number = numberOf(body.model as string);
   if (number === undefined) return;
   const { thinking, messages } = body;
@@ -32,9 +34,17 @@ export function requireModelAllows(body: JsonObject): void {
     );
   }
   if (number >= 4.07) requireDefaultSampling(body);
-  if (number < 4.06 || (messages as readonly JsonObject[]).at(-1)?.role !== "assistant") return;
+  const { role, content } = (messages as readonly JsonObject[]).at(-1)!;
+  if (number < 4.06 || role !== "assistant" || isResumed || isPaused(content)) return;
   throw invalid(
     "This model does not support assistant message prefill. The conversation must end with a user message.",
+  );
+}
+
+/** Tools that Anthropic runs may make it pause: what it said so far is then sent back as it is. */
+function isPaused(content: unknown): boolean {
+  return arrayOf(content).some((block) =>
+    isObject(block) && (block.type === "server_tool_use" || isServerResult(block))
   );
 }
 

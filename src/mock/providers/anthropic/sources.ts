@@ -1,5 +1,6 @@
-import { arrayOf, isObject, stringOf } from "../../../wire/json.ts";
+import { isObject, stringOf } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
+import { blocksOfMessages } from "./placed_blocks.ts";
 
 /** What a model may cite of a request. */
 export interface Source {
@@ -7,8 +8,6 @@ export interface Source {
   readonly block: JsonObject;
   /** Its place among those of its kind. */
   readonly index: number;
-  /** Where it stands. */
-  readonly path: string;
 }
 
 /**
@@ -18,24 +17,14 @@ export interface Source {
  */
 export function sourcesOf({ messages }: JsonObject): readonly Source[] {
   const counts: Record<string, number> = { document: 0, search_result: 0 };
-  const sources: Source[] = [];
-  const read = (content: unknown, place: string) => {
-    for (const [number, block] of arrayOf(content).entries()) {
-      if (!isObject(block)) continue;
-      const type = stringOf(block.type);
-      const path = `${place}.${number}`;
-      if (type === "tool_result") read(block.content, `${path}.tool_result.content`);
-      if (Object.hasOwn(counts, type)) sources.push({ block, path, index: counts[type]!++ });
-    }
-  };
-  for (const [number, message] of arrayOf(messages).entries()) {
-    if (isObject(message)) read(message.content, `messages.${number}.content`);
-  }
-  return sources;
+  return blocksOfMessages(messages).flatMap(({ block }) => {
+    const type = stringOf(block.type);
+    return Object.hasOwn(counts, type) ? [{ block, index: counts[type]!++ }] : [];
+  });
 }
 
 /** Tells whether a model is to cite a source. */
-export function isCiting({ block: { citations } }: Source): boolean {
+export function isCiting({ block: { citations } }: Pick<Source, "block">): boolean {
   return isObject(citations) && citations.enabled === true;
 }
 

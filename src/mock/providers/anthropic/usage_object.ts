@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../../wire/json.ts";
-import { isObject } from "../../../wire/json.ts";
 import { anthropicCounts } from "../../../wire/anthropic_messages/usage.ts";
 import type { Answer, AnswerUsage } from "../../result/answer.ts";
-import { cacheMarks, ttlOf } from "./cache_marks.ts";
+import { cacheMarks } from "./cache_marks.ts";
 import { wholeRequest } from "./thread.ts";
 
 /**
@@ -55,9 +54,8 @@ function details({ ask }: Answer, { reasoning }: AnswerUsage): JsonObject {
 /** Where a request marks places of both kinds, what was written is taken to be of the shorter. */
 function cacheCreation({ cacheWrite }: AnswerUsage, body: JsonObject): JsonObject {
   if (cacheWrite === 0) return { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 };
-  const marks = cacheMarks(body).map(({ ttl }) => ttl);
-  if (isObject(body.cache_control)) marks.push(ttlOf(body.cache_control));
-  const isLong = marks.length > 0 && marks.every((ttl) => ttl === "1h");
+  const marks = cacheMarks(body);
+  const isLong = marks.length > 0 && marks.every(({ ttl }) => ttl === "1h");
   return {
     ephemeral_5m_input_tokens: isLong ? 0 : cacheWrite,
     ephemeral_1h_input_tokens: isLong ? cacheWrite : 0,
