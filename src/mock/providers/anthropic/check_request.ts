@@ -30,9 +30,9 @@ import type { Field, FieldCheck, Fields } from "./field_check.ts";
 import { requireModelAllows } from "./model_rules.ts";
 import { anOutputConfig, anOutputFormat } from "./output_config.ts";
 import { requireOwnPlaces } from "./own_places.ts";
-import { toolsOf } from "./tool_changes.ts";
 import { blocksOfMessages } from "./placed_blocks.ts";
 import { aThread, isContinuing, requireThread, wholeRequest } from "./thread.ts";
+import { toolsOf } from "./tool_changes.ts";
 import { NEWEST_VERSION, requireVersion, usesBetas } from "./versions.ts";
 
 const stopTexts: FieldCheck = (value, path) => {
@@ -88,25 +88,26 @@ const SAMPLING: Fields = {
   top_p: optional(aNumber(0, 1)),
 };
 
-/** What only trials have; most of them are taken as they are. */
-const BETA_FIELDS: Fields = {
-  ...Object.fromEntries(
-    [
-      "billing_policy",
-      "compaction",
-      "context_management",
-      "fallback_credit_token",
-      "fallbacks",
-      "mcp_servers",
-    ].map((name) => [name, optional(anything)]),
-  ),
+/** What only trials have, also where tokens are counted. */
+const BETA_COUNTED: Fields = {
+  ...asTheyAre("billing_policy", "compaction", "context_management", "mcp_servers"),
   messages: required(someMessages(true)),
   output_config: optional(anOutputConfig(true)),
   output_format: optional(anOutputFormat),
   thinking: optional(aThinkingConfig(true)),
-  thread: optional(aThread),
   tools: optional(someTools(true)),
 };
+
+/** What only trials have. */
+const BETA_FIELDS: Fields = {
+  ...BETA_COUNTED,
+  ...asTheyAre("fallback_credit_token", "fallbacks"),
+  thread: optional(aThread),
+};
+
+function asTheyAre(...names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, optional(anything)]));
+}
 
 /** What a request brings that goes on with a thread. */
 const MORE_MESSAGES: Field = required(someMessages(true, 0));
@@ -116,7 +117,7 @@ const KNOWN: Readonly<Record<"new" | "old" | "counted", readonly [plain: Fields,
   {
     new: [FIELDS, { ...FIELDS, ...BETA_FIELDS }],
     old: [{ ...FIELDS, ...SAMPLING }, { ...FIELDS, ...SAMPLING, ...BETA_FIELDS }],
-    counted: [COUNTED, { ...COUNTED, ...BETA_FIELDS }],
+    counted: [COUNTED, { ...COUNTED, ...BETA_COUNTED }],
   };
 
 /**

@@ -21,10 +21,12 @@ import {
 import type { FieldCheck, Fields } from "./field_check.ts";
 import { OWN_TOOLS, someCallers, TRIAL_TOOLS } from "./own_tools.ts";
 
+const MAX_NAME_CHARS = 128;
+
 const CUSTOM: Fields = {
   type: optional(anything),
   name: required((name, path) => {
-    someString()(name, path);
+    someString(MAX_NAME_CHARS)(name, path);
     aMatch("^[a-zA-Z0-9_-]{1,128}$")(name, path);
   }),
   description: optional(aString),

@@ -25,7 +25,7 @@ export const anthropicMessages: Surface = {
 
 function whole(answer: Answer): JsonObject {
   const message = wholeMessage(answer);
-  keepThread(message, answer);
+  keepThread(answer, () => message);
   return message;
 }
 
@@ -104,7 +104,7 @@ function* frames(answer: Answer): Generator<Frame> {
   const end = JSON.stringify({ type: "message_delta", delta, usage, ...trialMembers(answer) });
   yield frame("finish", "message_delta", end);
   // Whoever has read the end may go on from it.
-  keepThread(wholeMessage(answer), answer);
+  keepThread(answer, () => wholeMessage(answer));
   yield frame("marker", "message_stop", '{"type":"message_stop"}');
 }
 

@@ -16,16 +16,9 @@ export interface PlacedBlock {
  * @param path Where it stands.
  */
 export function placedBlocks(blocks: unknown, path: string): readonly PlacedBlock[] {
-  return arrayOf(blocks).flatMap((block, index) => {
-    if (!isObject(block)) return [];
-    const place = `${path}.${index}`;
-    const { source } = block;
-    return [
-      ...(isObject(source) ? placedBlocks(source.content, `${place}.source.content`) : []),
-      ...placedBlocks(block.content, `${place}.content`),
-      { block, path: place },
-    ];
-  });
+  const placed: PlacedBlock[] = [];
+  addBlocks(blocks, path, placed);
+  return placed;
 }
 
 /**
@@ -34,7 +27,20 @@ export function placedBlocks(blocks: unknown, path: string): readonly PlacedBloc
  * @param messages The messages.
  */
 export function blocksOfMessages(messages: unknown): readonly PlacedBlock[] {
-  return arrayOf(messages).flatMap((message, index) =>
-    isObject(message) ? placedBlocks(message.content, `messages.${index}.content`) : []
-  );
+  const placed: PlacedBlock[] = [];
+  for (const [index, message] of arrayOf(messages).entries()) {
+    if (isObject(message)) addBlocks(message.content, `messages.${index}.content`, placed);
+  }
+  return placed;
+}
+
+function addBlocks(blocks: unknown, path: string, placed: PlacedBlock[]): void {
+  for (const [index, block] of arrayOf(blocks).entries()) {
+    if (!isObject(block)) continue;
+    const place = `${path}.${index}`;
+    const { source, content } = block;
+    if (isObject(source)) addBlocks(source.content, `${place}.source.content`, placed);
+    addBlocks(content, `${place}.content`, placed);
+    placed.push({ block, path: place });
+  }
 }

@@ -90,11 +90,12 @@ export function wholeRequest(body: JsonObject, turns: TurnMemory): JsonObject {
 /**
  * Remembers a message if its request wants the thread to go on from it.
  *
- * @param message The whole message.
- * @param answer The answer it was made of.
+ * @param answer The answer.
+ * @param toMessage Gives the whole message that was made of it.
  */
-export function keepThread(message: JsonObject, { ask: { body }, turns }: Answer): void {
+export function keepThread({ ask: { body }, turns }: Answer, toMessage: () => JsonObject): void {
   if (!isObject(body.thread)) return;
+  const message = toMessage();
   const previous = previousOf(body, turns);
   if (previous !== undefined) previous.isContinued = true;
   const kept = previous?.kept ??

@@ -4,7 +4,7 @@ import { betaTool } from "npm:@anthropic-ai/sdk@1.14.0/helpers/beta/json-schema"
 import { MockGPT } from "../../../../mock.ts";
 import type { Rule } from "../../../../mock.ts";
 import { testPins } from "../../../sdks/pinned.ts";
-import { ASK, HEADERS, RESULT, send, TOOL, USER } from "./asked.ts";
+import { ASK, HEADERS, refusal, RESULT, send, TOOL, USER } from "./asked.ts";
 
 testPins(import.meta.url);
 
@@ -109,6 +109,13 @@ Deno.test("Anthropic refuses to go on with a response that it does not hold", as
       }),
     Anthropic.NotFoundError,
   );
+});
+
+Deno.test("Anthropic counts the tokens of no thread, and has threads only on trial", async () => {
+  const words = "thread: Extra inputs are not permitted";
+  assertEquals(await refusal({ thread: { type: "create" } }), words);
+  const body = { thread: { type: "create" }, max_tokens: undefined };
+  assertEquals(await refusal(body, "/count_tokens", BETA), words);
 });
 
 Deno.test("Anthropic judges the whole conversation of a thread, and keeps its tools and system", async () => {

@@ -12,6 +12,10 @@ const INVALID =
 /** Tools that are refused, and what is said to them. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ ...SEARCH, name: "search" }, "tools.0.web_search_20250305.name: Input should be 'web_search'"],
+  [
+    { ...TOOL, name: "f".repeat(129) },
+    "tools.0.custom.name: String should have at most 128 characters",
+  ],
   [{ type: "bash_20250124", name: "sh" }, "tools.0.bash_20250124.name: Input should be 'bash'"],
   [
     { type: "text_editor_20250124", name: "str_replace_based_edit_tool" },
