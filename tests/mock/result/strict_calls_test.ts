@@ -64,7 +64,7 @@ for (const endpoint of ENDPOINTS) {
       for (const args of [{ count: "one" }, {}, { count: 1, more: 2 }, '{"count":']) {
         const { status, text } = await answerTo(endpoint, call(args), { stream });
         assertEquals(status, 400);
-        assertStringIncludes(text, "with arguments that break its schema");
+        assertStringIncludes(text, '"f\\" with arguments that ');
         const unchecked = await answerTo(endpoint, call({ count: "one" }, { unchecked: true }));
         assertEquals(unchecked.status, 200);
       }
@@ -78,5 +78,7 @@ Deno.test("a call of a tool that is not strict is the rule's affair, and so is o
   const loose = [path, { ...body, tools }] as unknown as typeof ENDPOINTS[0];
   assertEquals((await answerTo(loose, call({ count: "one" }))).status, 200);
   const cut = call('{"count":', { finishReason: "length" });
-  assertEquals((await answerTo(ENDPOINTS[0], cut)).status, 200);
+  for (const endpoint of ENDPOINTS.slice(0, 3)) {
+    assertEquals((await answerTo(endpoint, cut, { stream: true })).status, 200);
+  }
 });

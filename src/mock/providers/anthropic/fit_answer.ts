@@ -18,14 +18,16 @@ export function fitAnswer(
   tools: readonly JsonObject[],
 ): AnswerChoice {
   const own = tools.filter(isRunByProvider).map(nameOfTool);
+  const isWhole = choice.reason === "tool_use" || choice.reason === "stop";
   for (const block of choice.blocks) {
-    if (block.type === "tool_call") requireClientCall(block, own);
+    if (block.type === "tool_call") requireClientCall(block, own, isWhole);
   }
   if (!isObject(thinking) || thinking.type !== "disabled") return choice;
   return { ...choice, blocks: choice.blocks.filter(({ type }) => type !== "reasoning") };
 }
 
-function requireClientCall(call: ToolCallBlock, own: readonly string[]): void {
+/** An answer that was cut may end within its arguments. */
+function requireClientCall(call: ToolCallBlock, own: readonly string[], isWhole: boolean): void {
   const { name, arguments: args, custom } = call;
   if (own.includes(name)) {
     throw conflict(
@@ -33,7 +35,7 @@ function requireClientCall(call: ToolCallBlock, own: readonly string[]): void {
         "give what the model says in the end",
     );
   }
-  if (custom || isObjectText(args)) return;
+  if (custom || !isWhole || isObjectText(args)) return;
   throw conflict(
     `calls the tool ${JSON.stringify(name)} with arguments that are no JSON object`,
   );
