@@ -160,7 +160,7 @@ const PLANTED: readonly Planted[] = [
   },
   {
     name: "too little coverage",
-    gate: "test",
+    gate: "coverage",
     says: /below|threshold/i,
     fault: {
       path: TURN,
