@@ -157,3 +157,29 @@ Deno.test("MockGPT.assertDone() names the calls that nobody foresaw, unless they
   const wrong = { allowUnmatched: 1 } as unknown as { allowUnmatched: boolean };
   assertThrows(() => mock.assertDone("t", wrong), TypeError, "'options.allowUnmatched'");
 });
+
+Deno.test("what a call gives that was open at a reset belongs to the time before it", async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const mock = new MockGPT({
+    rules: [{
+      prompt: "slow",
+      generator: async () => {
+        await mayEnd;
+        return { content: "many words of an answer", id: "resp_slow" };
+      },
+    }, { result: "x" }],
+  });
+  const post = async (input: string) =>
+    await mock.fetch("http://mock/v1/responses", {
+      method: "POST",
+      body: JSON.stringify({ model: "m", input }),
+    });
+  const slow = post("slow");
+  mock.reset();
+  const left = (await post("fast")).headers.get("x-ratelimit-remaining-tokens");
+  mock.reset();
+  end();
+  await (await slow).body?.cancel();
+  assertEquals((await post("fast")).headers.get("x-ratelimit-remaining-tokens"), left);
+  assertEquals((await mock.fetch("http://mock/v1/responses/resp_slow")).status, 404);
+});

@@ -26,7 +26,7 @@ import type { Surface } from "../providers/surface.ts";
 import type { ReadCall } from "../http/read_call.ts";
 import type { Ask } from "../request/ask.ts";
 import { Elsewhere } from "../recording/elsewhere.ts";
-import { deliveryOfSilence } from "../recording/missed_call.ts";
+import { deliveryOfNothing } from "../recording/missed_call.ts";
 import { Recordings } from "../recording/recordings.ts";
 import { recordRefused, type RefusedRequest } from "../http/refused_record.ts";
 import { replyOverHttp } from "../http/reply_over_http.ts";
@@ -199,7 +199,8 @@ export class Engine {
     reply: Reply,
     { chunking }: Delivery,
   ): Awaitable<Answer> {
-    const { spending, clock } = this.calls;
+    const { clock } = this.calls;
+    const { spending } = call;
     const made = orElse(() => this.calls.makeAnswer(call, reply, chunking), (error) => {
       if (error instanceof ProviderProblem) {
         call.record.change({ status: provider.statusOf(error.problem), retryable: false });
@@ -232,7 +233,7 @@ export class Engine {
   ): Promise<HttpAnswer> {
     const { clock } = this.calls;
     const isPlain = isPlainBody(delivery);
-    if (!isPlain && isSilent(description)) throw deliveryOfSilence(this.calls, call);
+    if (!isPlain && isSilent(description)) throw deliveryOfNothing(this.calls, call);
     const response = await describedResponse(description, call, surface.provider, clock);
     call.record.change(retryFacts(response, clock.now()));
     return isPlain ? response : await this.#writer.described(surface, call, response, delivery);

@@ -37,7 +37,7 @@ export class ModelCalls {
   /** What is remembered of the turns that were given. */
   turns: Turns = new Turns();
   /** What was used of the providers' limits. */
-  readonly spending: Spending = new Spending();
+  spending: Spending = new Spending();
   /** What happens to members of requests that the provider does not have. */
   readonly unknownMembers: UnknownMembers;
   /** What all that looks random is made of. */
@@ -67,7 +67,7 @@ export class ModelCalls {
     this.journal.unforeseen.clear();
     // What is still being answered keeps what it gives in the one of before.
     this.turns = new Turns();
-    this.spending.clear();
+    this.spending = new Spending();
   }
 
   /** Begins a call. */
@@ -98,6 +98,8 @@ export class ModelCalls {
       random: randomRow(hashText(seedText)),
       origin: call,
       headerFacts: () => this.headerFacts(provider, requestId),
+      turns: this.turns,
+      spending: this.spending,
       record,
     };
   }
@@ -154,8 +156,7 @@ export class ModelCalls {
     results: readonly (ModelResult | string)[],
     chunking: Chunking | undefined,
   ): Answer {
-    const { ask, name, seedText, startedMs, requestId, random } = call;
-    const { turns } = this;
+    const { ask, name, seedText, startedMs, requestId, random, turns } = call;
     const own = results.map((made) => typeof made === "string" ? { content: made } : made);
     return makeAnswer(own, {
       ask,

@@ -40,11 +40,6 @@ export class Spending {
     return { requests, input, cacheRead, output, resetMs: startMs + MINUTE_MS - nowMs };
   }
 
-  /** Forgets what was used. */
-  clear(): void {
-    this.#minutes.clear();
-  }
-
   /** A clock that went back, as that of a new test may, begins a new minute too. */
   #minute(provider: ProviderId, nowMs: number): Minute {
     const last = this.#minutes.get(provider);

@@ -3,6 +3,8 @@ import type { HeaderFacts } from "../providers/provider.ts";
 import type { Ask } from "../request/ask.ts";
 import type { CallOrigin } from "../rules/call_origin.ts";
 import type { CallFacts } from "../rules/criteria.ts";
+import type { Spending } from "./spending.ts";
+import type { Turns } from "./turns.ts";
 
 /** A call of a model that is being answered. */
 export interface TurnCall {
@@ -26,6 +28,10 @@ export interface TurnCall {
   readonly origin: CallOrigin | undefined;
   /** Gives what the headers of the answer are made of, as things are now. */
   readonly headerFacts: () => HeaderFacts;
+  /** What is remembered of turns, in the time of the mock in which it came. */
+  readonly turns: Turns;
+  /** What was used of the limits, in that time. */
+  readonly spending: Spending;
   /** What is written down of it. */
   readonly record: OpenRecord;
 }

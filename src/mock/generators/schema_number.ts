@@ -37,8 +37,9 @@ function multipleFor(schema: JsonObject, path: string, step: number): number {
   const count = isWhole(near / grain) ? Math.round(near / grain) : near / grain;
   const steps = [Math.ceil(count), Math.floor(count) + 1, Math.ceil(count) - 1];
   const multiples = steps.map((whole) => Number((whole * grain).toPrecision(15)));
-  const tries = [near, ...multiples, (least + most) / 2];
-  const found = tries.find((value) => fits(value) && (step === 0 || isWhole(value / step)));
+  const isMultiple = (value: number) => step === 0 || Number.isInteger(value / step);
+  const [first, last] = [near, (least + most) / 2].map((value) => isMultiple(value) ? [value] : []);
+  const found = [...first!, ...multiples, ...last!].find(fits);
   if (found === undefined) throw impossible(path, "no number is within its bounds");
   return found;
 }

@@ -71,7 +71,7 @@ export class AnswerWriter {
       ? []
       : [{ event: undefined, data, part: "content", tokens: 0 }];
     const answer = await this.#calls.makeAnswer(call, NO_WORDS);
-    call.record.change({ outcome: "pending", bytes: 0, endedMs: undefined });
+    call.record.change({ outcome: "pending", frames: 0, bytes: 0, endedMs: undefined });
     const body = this.#body(surface, call, answer, delivery, frames, "whole");
     if (delivery.contentType !== undefined) headers.set("content-type", delivery.contentType);
     return { status, headers, body, keepsChunks: keepsChunks(delivery) };

@@ -39,22 +39,28 @@ export async function describedResponse(
     ...lowerCase(description.headers),
   };
   // The server says how long a body is; a client would wait for what is not there, or take the rest for an answer.
-  if (!isBodiless(status ?? 200)) delete headers["content-length"];
+  if (status !== 304) delete headers["content-length"];
   const code = status ?? (problem ? provider.statusOf(problem) : 200);
   const body = isBodiless(code) ? null : toBytes(bodyText(description, call, provider));
   const isFault = code >= 400 || problem !== undefined;
   const outcome = isFault ? "fault" : "served";
-  call.record.change({ outcome, status: code, bytes: body?.length ?? 0, endedMs: clock.now() });
+  call.record.change({
+    outcome,
+    status: code,
+    frames: body === null ? 0 : 1,
+    bytes: body?.length ?? 0,
+    endedMs: clock.now(),
+  });
   return new Response(body, { status: code, headers });
 }
 
 /**
- * Whether a response was described that never comes.
+ * Whether a response was described that never comes, or that never has a body.
  *
  * @param description The description.
  */
-export function isSilent({ networkError, hang }: ResponseDescription): boolean {
-  return networkError === true || hang === true;
+export function isSilent({ networkError, hang, status = 200 }: ResponseDescription): boolean {
+  return networkError === true || hang === true || isBodiless(status);
 }
 
 /** Where the description says itself when to try again, the provider's usual word is none. */

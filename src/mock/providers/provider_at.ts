@@ -16,9 +16,9 @@ interface Mark {
 const MARKS: readonly Mark[] = [
   { provider: anthropic, path: /\/v1\/messages(?:\/|$)/, header: "anthropic-version" },
   { provider: gemini, path: /\/v1(?:alpha|beta\d*)\//, header: "x-goog-api-key" },
-  { provider: cohere, path: /\/v2\//, header: "x-fern-sdk-name" },
-  // Some gateways have OpenAI's API below this.
-  { provider: ollama, path: /\/api\/(?!v\d)/, header: "" },
+  { provider: cohere, path: /^\/v2\//, header: "x-fern-sdk-name" },
+  // Gateways have the APIs of others below this.
+  { provider: ollama, path: /^\/api\/[a-z]+$/, header: "" },
 ];
 
 /**

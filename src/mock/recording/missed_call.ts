@@ -37,16 +37,16 @@ export function misplacedFault(calls: ModelCalls, call: TurnCall): UnmatchedProb
 }
 
 /**
- * Writes down that a response that never comes was to be delivered in some way.
+ * Writes down that a response that never comes, or that has no body, was to be delivered in some way.
  *
  * @param calls The calls of the model.
  * @param call The call.
  * @returns What refuses it.
  */
-export function deliveryOfSilence(calls: ModelCalls, call: TurnCall): UnmatchedProblem {
+export function deliveryOfNothing(calls: ModelCalls, call: TurnCall): UnmatchedProblem {
   const message =
     "A delivery or a fault was meant for this call, whose rule describes a response that never " +
-    "comes: there is nothing that it could happen to";
+    "comes or has no body: there is nothing that it could happen to";
   return refused(calls, call, "failed", new MockError("MOCK_UNMATCHED", message));
 }
 

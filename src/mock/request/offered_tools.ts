@@ -22,9 +22,10 @@ export function namespaceOfTool(
   { tools }: Pick<ModelRequest, string>,
   name: string,
 ): string | undefined {
-  const namespace = arrayOf(tools).find((tool) =>
-    namespaceTools(tool)?.some((inner) => nameOfTool(inner) === name)
+  const holder = arrayOf(tools).find((tool) =>
+    (namespaceTools(tool) ?? [tool]).some((inner) => nameOfTool(inner) === name)
   );
+  const namespace = namespaceTools(holder) && holder;
   return isObject(namespace) ? stringOf(namespace.name) : undefined;
 }
 

@@ -79,8 +79,21 @@ function noAnswer(given: unknown, path: string): TypeError {
  * then with nothing.
  */
 function anyJoint(test: (facts: ConversationFacts) => boolean): CriterionTest {
-  return ({ messages }, facts) =>
-    test(facts) || (messages.some(hasParts) && test(conversationFacts(messages, "")));
+  return ({ messages }, facts) => {
+    if (test(facts)) return true;
+    const joined = withoutJoint(messages);
+    return joined !== undefined && test(joined);
+  };
+}
+
+/** What conversations are with nothing between their parts; most have none, and many criteria ask. */
+const JOINED: WeakMap<readonly ModelMessage[], ConversationFacts | "without parts"> = new WeakMap();
+
+function withoutJoint(messages: readonly ModelMessage[]): ConversationFacts | undefined {
+  const known = JOINED.get(messages) ??
+    (messages.some(hasParts) ? conversationFacts(messages, "") : "without parts");
+  JOINED.set(messages, known);
+  return known === "without parts" ? undefined : known;
 }
 
 function hasParts({ content }: ModelMessage): boolean {

@@ -145,7 +145,7 @@ function vectorOf(
     call.record.change({ outcome: "failed", status: 400, retryable: false, error, endedMs });
     throw error;
   }
-  calls.spending.countTokens(provider.id, endedMs, { input: countTokens(input) });
+  call.spending.countTokens(provider.id, endedMs, { input: countTokens(input) });
   return vector ?? embed(calls.seed, input, model, dimensions);
 }
 

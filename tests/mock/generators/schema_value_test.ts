@@ -117,6 +117,7 @@ Deno.test("SchemaValue makes multiples of a number, within bounds", () => {
     const [schema, value] of [
       [{ type: "integer", minimum: 3, multipleOf: 4 }, 4],
       [{ type: "integer", maximum: -3, multipleOf: 4 }, -4],
+      [{ type: "integer", minimum: 1e-10 }, 1],
       [{ type: "integer", minimum: 1, multipleOf: 2.5 }, 5],
       [{ type: "integer", exclusiveMinimum: 0, multipleOf: 1.5 }, 3],
       [{ type: "number", minimum: 0.25, multipleOf: 0.1 }, 0.3],

@@ -113,12 +113,16 @@ Deno.test("what is injected of a delivery holds for a described response, whatev
   assertEquals(chunks, ["ab", "cd", "ef"]);
 });
 
-Deno.test("a pace or a content type that is injected finds a response that never comes, and is told", async () => {
+Deno.test("a pace or a content type that is injected finds nothing to deliver, and is told", async () => {
+  const nothing = [{ hang: true }, { networkError: true }, { status: 204 }, { status: 304 }];
   for (const delivery of [{ timing: { firstTokenMs: 5 } }, { contentType: "text/html" }]) {
-    const mock = described({ hang: true });
-    mock.injectNext({ delivery });
-    const refusal = await ask(mock);
-    assertEquals(refusal.status, 400);
-    assertStringIncludes((await refusal.json()).error.message, "never comes");
+    for (const response of nothing) {
+      const mock = described(response);
+      mock.injectNext({ delivery });
+      const refusal = await ask(mock);
+      assertEquals(refusal.status, 400);
+      assertStringIncludes((await refusal.json()).error.message, "never comes or has no body");
+      assertEquals([mock.records[0]?.outcome, mock.records[0]?.status], ["failed", 400]);
+    }
   }
 });

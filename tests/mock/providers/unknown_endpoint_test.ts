@@ -9,6 +9,8 @@ const COHERE = { "x-fern-sdk-name": "cohere-ai" };
 const UNKNOWN: readonly (readonly [provider: string, path: string, Record<string, string>])[] = [
   ["openai", "/v1/files", {}],
   ["openai", "/openrouter/api/v1/credits", {}],
+  ["openai", "/api/openai/v1/files", {}],
+  ["openai", "/openai/v2/files", {}],
   ["anthropic", "/v1/messages/batches", {}],
   ["anthropic", "/v1/files", VERSION],
   ["gemini", "/v1beta/cachedContents", {}],

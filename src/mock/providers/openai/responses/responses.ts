@@ -40,13 +40,13 @@ function whole(answer: Answer): JsonObject {
   return isBackground(answer) ? responseObject(answer, { status: "queued", output: [] }) : body;
 }
 
-function* frames(answer: Answer): Generator<Frame> {
-  if (!isBackground(answer)) return yield* events(answer, (body) => keepResponse(body, answer));
+function frames(answer: Answer): Iterable<Frame> {
+  if (!isBackground(answer)) return events(answer, (body) => keepResponse(body, answer));
   let whole = "";
   const all = [...events(answer, (body) => whole = body)];
   // It is made to its end whoever listens, and can be listened to again.
   keepResponse(whole, answer, all);
-  yield* all;
+  return all;
 }
 
 /** Writes the events, and tells the body of the response before the last of them. */

@@ -277,6 +277,14 @@ for (const kind of ["reset", "close", "hang"] as const) {
   });
 }
 
+Deno.test("a background stream that nobody began to read is stored", async () => {
+  const mock = mockOf("Hello");
+  const body = JSON.stringify({ ...ASK, background: true, stream: true });
+  const response = await mock.fetch(RESPONSES, { method: "POST", body });
+  await response.body!.cancel();
+  assertEquals((await get(mock, "/resp_mock-1")).body.status, "completed");
+});
+
 async function eventsAt(mock: MockGPT, path: string): Promise<readonly JsonObject[]> {
   const response = await mock.fetch(RESPONSES + path);
   assertEquals(response.headers.get("content-type"), "text/event-stream; charset=utf-8");

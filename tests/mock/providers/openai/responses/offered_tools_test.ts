@@ -39,6 +39,16 @@ Deno.test("tools within a namespace, and those that the conversation brings, are
   assertEquals((await send(namespace, ASK)).status, 400);
 });
 
+Deno.test("a call is of the first tool of its name", async () => {
+  const tools = [named("open"), NAMESPACE];
+  for (const [offered, namespace] of [[tools, undefined], [tools.toReversed(), "files"]] as const) {
+    const mock = new MockGPT({ rules: [{ result: { toolCalls: [{ name: "open" }] } }] });
+    const { body } = await send(mock, { model: "m", input: "x", tools: offered });
+    const [call] = body.output as readonly Record<string, unknown>[];
+    assertEquals([call?.name, call?.namespace], ["open", namespace]);
+  }
+});
+
 Deno.test("the events of a call name its tool and its namespace", async () => {
   const mock = new MockGPT({ rules: [{ result: { toolCalls: [{ name: "open" }] } }] });
   const events = await streamed(mock, ASK);
