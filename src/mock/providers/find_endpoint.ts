@@ -39,14 +39,16 @@ export function findEndpoint(call: Addressed): FoundEndpoint | undefined {
 }
 
 /**
- * Gives the methods that there are at the address of a request.
+ * Gives the methods that there are at the address of a request. Where a part of the path is any name, it may be meant
+ * for something else.
  *
  * @param call The request.
  */
 export function methodsAt(call: Addressed): readonly string[] {
-  const found = ENDPOINTS.filter(({ path, when }) =>
-    path.test(call.path) && when?.(call) !== false
-  );
+  const found = ENDPOINTS.filter(({ path, when }) => {
+    const match = path.exec(call.path);
+    return match !== null && match.groups === undefined && when?.(call) !== false;
+  });
   return [...new Set(found.map(({ method }) => method))];
 }
 

@@ -8,6 +8,7 @@ const COHERE = { "x-fern-sdk-name": "cohere-ai" };
 /** Requests to what the mock does not serve, and whose they are. */
 const UNKNOWN: readonly (readonly [provider: string, path: string, Record<string, string>])[] = [
   ["openai", "/v1/files", {}],
+  ["openai", "/v1/responses/compact", {}],
   ["openai", "/openrouter/api/v1/credits", {}],
   ["openai", "/api/openai/v1/files", {}],
   ["openai", "/openai/v2/files", {}],
@@ -75,7 +76,7 @@ Deno.test("a method that an endpoint does not take is told, with those that it t
       ["GET", "/v1/chat/completions", "POST"],
       ["GET", "/v1/messages", "POST"],
       ["POST", "/api/tags", "GET"],
-      ["PUT", "/v1/responses/resp_1", "GET, DELETE"],
+      ["POST", "/v1/models", "GET"],
     ] as const
   ) {
     const response = await new MockGPT().fetch(`http://mock${path}`, { method });

@@ -16,7 +16,11 @@ const REQUEST: TurnRequest = {
     { role: "tool", toolCallId: "call_1", content: "Sunny" },
     { role: "user", content: "And in Rome?" },
   ],
-  tools: [{ name: "weather", description: "Tells it", parameters: { type: "object" } }],
+  tools: [{
+    name: "weather",
+    description: "Tells it",
+    parameters: { type: "object", properties: {} },
+  }],
   toolChoice: { mode: "auto" },
   maxTokens: 100,
 };
