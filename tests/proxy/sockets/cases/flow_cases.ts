@@ -118,13 +118,12 @@ export const FLOW_CASES: readonly SocketCase[] = [
   {
     name: "each event reaches the client as it comes",
     async run() {
-      const connections: RawConnection[] = [];
-      await withSocketLab([(one) => void connections.push(one)], {}, async (lab) => {
+      let onConnection: (one: RawConnection) => void;
+      const connected = new Promise<RawConnection>((resolve) => onConnection = resolve);
+      await withSocketLab([(one) => onConnection(one)], {}, async (lab) => {
         const client = await lab.client();
         client.send(chatRequest());
-        await lab.told(({ event }) => event === "attempt");
-        await systemClock.sleep(20);
-        const { socket } = connections[0]!;
+        const { socket } = await connected;
         socket.write(STREAM_HEAD);
         for (const word of ["one", "two", "three"]) {
           socket.write(part({ content: word }));
