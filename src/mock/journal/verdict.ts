@@ -104,8 +104,9 @@ interface Retry {
 function retriesOf(attempts: Attempts): readonly Retry[] {
   return attempts.slice(1).flatMap((after, index) => {
     const before = attempts[index]!;
-    if (!isFailure(before)) return [];
-    return [{ before, after, waitMs: after.startedMs - (before.endedMs ?? before.startedMs) }];
+    const waitMs = after.startedMs - (before.endedMs ?? before.startedMs);
+    // What was asked before the failure could be known is no other try.
+    return isFailure(before) && waitMs >= 0 ? [{ before, after, waitMs }] : [];
   });
 }
 
@@ -170,7 +171,7 @@ function backingOff(tries: readonly Attempts[], minBackoffMs: number): VerdictFi
 }
 
 function storm(tries: readonly Attempts[], maxAttempts: number): VerdictFinding {
-  const most = tries.reduce<Attempts>((a, b) => b.length > a.length ? b : a, []);
+  const most = tries.flatMap(runsOf).reduce<Attempts>((a, b) => b.length > a.length ? b : a, []);
   const failing = most.filter(isFailure);
   if (failing.length > 0 && most.length > maxAttempts) {
     const sentence =
@@ -179,6 +180,16 @@ function storm(tries: readonly Attempts[], maxAttempts: number): VerdictFinding 
   }
   const failed = tries.filter((attempts) => attempts.some(isFailure));
   return seen("no-retry-storm", failed, `no request was tried more than ${maxAttempts} times`);
+}
+
+/** The tries up to each success, which ends them. */
+function runsOf(attempts: Attempts): readonly Attempts[] {
+  const runs: MockRecord[][] = [[]];
+  for (const record of attempts) {
+    runs.at(-1)!.push(record);
+    if (!isFailure(record)) runs.push([]);
+  }
+  return runs;
 }
 
 /** What a client takes for the model's answer it sends back in the conversation. */

@@ -167,3 +167,28 @@ Deno.test("a verdict takes a stream with a harmless fault for no failure that is
   const mock = await client(rule, [1, 1, 1, 1, 1, 1]);
   assertEquals(mock.verdict().ok, true);
 });
+
+Deno.test("requests that came before a failure could be known are no tries after it", async () => {
+  const problems = ["rate_limit", "authentication", "overloaded"] as const;
+  for (const kind of problems) {
+    const clock = new ManualClock();
+    const problem = { kind, message: "No" };
+    const response = { problem, delayMs: 100, retryAfter: { ms: 500 } };
+    const mock = new MockGPT({ clock, rules: [{ response }] });
+    const asked = [ask(mock, [USER]), ask(mock, [USER])];
+    await clock.advance(100);
+    await Promise.all(asked);
+    assertEquals(mock.verdict().findings.filter(({ ok }) => ok === false), []);
+  }
+});
+
+Deno.test("what is asked again after a success is no storm of tries", async () => {
+  const failures = [...Array(3).fill(OVERLOADED), { result: "x" }];
+  const mock = await client({ sequence: failures, then: "repeat-last" }, [
+    ...[100, 200, 400],
+    ...Array(9).fill(0),
+  ]);
+  assertEquals(finding(mock, "no-retry-storm"), true);
+  const storm = await client({ sequence: Array(6).fill(OVERLOADED) }, Array(5).fill(1000));
+  assertEquals(finding(storm, "no-retry-storm"), false);
+});
