@@ -36,7 +36,10 @@ export interface MockRecord {
   readonly status: number;
   /** Whether the answer was streamed. */
   readonly streamed: boolean;
-  /** The whole frames that were handed over; 0 where no rule answered, as then nobody looks at frames. */
+  /**
+   * The whole frames that were handed over; a body that is no stream is one. 0 where a recording or the real endpoint
+   * answered, as then nobody looks at frames.
+   */
   readonly frames: number;
   /** The bytes of the body that were handed over, so far if it is still on its way. */
   readonly bytes: number;

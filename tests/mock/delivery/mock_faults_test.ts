@@ -106,7 +106,7 @@ Deno.test("chaos falls on the calls it is told to, and uses no rule up for a fai
   const third = await received((await ask(mock)).body as never);
   assert(third.error instanceof TypeError);
   assertEquals(mock.records.map(({ outcome, frames }) => [outcome, frames]), [
-    ["fault", 0],
+    ["fault", 1],
     ["served", mock.records[1]!.frames],
     ["fault", 2],
   ]);
