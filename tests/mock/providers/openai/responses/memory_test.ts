@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MockGPT } from "../../../../../mock.ts";
+import { ManualClock } from "../../../../../testing.ts";
 import { Turns } from "../../../../../src/mock/calls/turns.ts";
 import type { JsonObject } from "../../../../../src/wire/json.ts";
 import { eventsIn, get, mockOf, RESPONSES, send, streamed } from "./asked.ts";
@@ -254,8 +255,11 @@ Deno.test("only what runs in the background can be cancelled or streamed later",
 for (const kind of ["reset", "close", "hang"] as const) {
   Deno.test(`a background stream that is cut by '${kind}' is whole when the client comes again`, async () => {
     const faults = [{ kind, afterFrames: 5 }] as const;
-    const whole = await streamed(mockOf("one two three"), { ...ASK, background: true });
-    const mock = new MockGPT({ rules: [{ result: "one two three", delivery: { faults } }] });
+    const clock = new ManualClock();
+    const result = "one two three";
+    const sound = new MockGPT({ clock, rules: [{ result }] });
+    const whole = await streamed(sound, { ...ASK, background: true });
+    const mock = new MockGPT({ clock, rules: [{ result, delivery: { faults } }] });
     const leaving = new AbortController();
     const init = {
       method: "POST",
