@@ -16,7 +16,7 @@ async function send(port: number, host: string): Promise<string> {
 }
 
 for (const host of ["h:abc", "a b", "[::1", "", "h:99999"]) {
-  Deno.test(`a request whose host is ${JSON.stringify(host)} is answered as any other`, async () => {
+  Deno.test(`a request whose host is ${JSON.stringify(host)} is answered as others are`, async () => {
     const mock = new MockGPT({ rules: [{ result: "Sunny." }] });
     await using server = await mock.serve();
     assertStringIncludes(await send(Number(new URL(server.url).port), host), '"Sunny."');
