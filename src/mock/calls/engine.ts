@@ -35,7 +35,7 @@ import { ownOptions } from "../options/check_options.ts";
 import type { Injection } from "../rules/injection.ts";
 import type { Reply, ResponseDescription } from "../rules/reply.ts";
 import { DescribedInstead } from "../http/described_instead.ts";
-import { describedResponse, isSilent } from "../http/described_response.ts";
+import { describedResponse, isWithoutBody } from "../http/described_response.ts";
 import type { TurnCall } from "./turn_call.ts";
 
 /** Answers calls: finds the endpoint, the rule and the result, and writes them as the provider does. */
@@ -233,7 +233,7 @@ export class Engine {
   ): Promise<HttpAnswer> {
     const { clock } = this.calls;
     const isPlain = isPlainBody(delivery);
-    if (!isPlain && isSilent(description)) throw deliveryOfNothing(this.calls, call);
+    if (!isPlain && isWithoutBody(description)) throw deliveryOfNothing(this.calls, call);
     const response = await describedResponse(description, call, surface.provider, clock);
     call.record.change(retryFacts(response, clock.now()));
     return isPlain ? response : await this.#writer.described(surface, call, response, delivery);

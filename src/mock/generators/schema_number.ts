@@ -37,9 +37,9 @@ function multipleFor(schema: JsonObject, path: string, step: number): number {
   const count = isWhole(near / grain) ? Math.round(near / grain) : near / grain;
   const steps = [Math.ceil(count), Math.floor(count) + 1, Math.ceil(count) - 1];
   const multiples = steps.map((whole) => Number((whole * grain).toPrecision(15)));
-  const isMultiple = (value: number) => step === 0 || Number.isInteger(value / step);
-  const [first, last] = [near, (least + most) / 2].map((value) => isMultiple(value) ? [value] : []);
-  const found = [...first!, ...multiples, ...last!].find(fits);
+  const found = [near, ...multiples, (least + most) / 2].find((value) =>
+    fits(value) && (step === 0 || isWhole(value / step))
+  );
   if (found === undefined) throw impossible(path, "no number is within its bounds");
   return found;
 }
@@ -55,8 +55,9 @@ function wholeStep(step: number): number {
   return step;
 }
 
+/** What is off by no more than the rounding of a product is whole. */
 function isWhole(value: number): boolean {
-  return Math.abs(value - Math.round(value)) < 1e-9;
+  return Math.abs(value - Math.round(value)) <= 8 * Number.EPSILON * Math.abs(value);
 }
 
 function boundOf(value: unknown, otherwise: number): number {

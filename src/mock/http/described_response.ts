@@ -59,7 +59,7 @@ export async function describedResponse(
  *
  * @param description The description.
  */
-export function isSilent({ networkError, hang, status = 200 }: ResponseDescription): boolean {
+export function isWithoutBody({ networkError, hang, status = 200 }: ResponseDescription): boolean {
   return networkError === true || hang === true || isBodiless(status);
 }
 

@@ -1,5 +1,6 @@
 import { isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
+import { parsedOrUndefined } from "../../wire/json_text.ts";
 import { isWithinDepth, SHALLOW_CHARS } from "./depth.ts";
 import type { HttpCall } from "./http_call.ts";
 import { jsonFault } from "../providers/json_fault.ts";
@@ -32,7 +33,7 @@ export function hasBody(call: ReadCall): call is HttpCall {
  */
 export function parseBody({ method, body, path }: HttpCall, provider: Provider): JsonObject {
   if (method !== "POST") return {};
-  const value = parsed(body);
+  const value = parsedOrUndefined(body);
   if (isObject(value)) {
     if (body.length <= SHALLOW_CHARS || isWithinDepth(value)) return value;
     throw invalid("The body of the request is nested too deeply");
@@ -41,13 +42,4 @@ export function parseBody({ method, body, path }: HttpCall, provider: Provider):
   const refusal = provider.badBody({ text: body, fault, value, path });
   if (refusal !== undefined) throw refusal;
   return {};
-}
-
-/** No value of JSON is `undefined`. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

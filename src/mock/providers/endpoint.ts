@@ -50,7 +50,7 @@ export interface DataReply {
   /** The HTTP status. @default {200} */
   readonly status?: number | undefined;
   /** The body, of JSON. */
-  readonly body: unknown;
+  readonly body?: unknown;
   /** What stands in place of a body: the events of a stream. @default {none} */
   readonly events?: readonly Frame[] | undefined;
 }

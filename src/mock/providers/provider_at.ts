@@ -10,7 +10,7 @@ import type { Provider } from "./provider.ts";
 interface Mark {
   readonly provider: Provider;
   readonly path: RegExp;
-  readonly header: string;
+  readonly header?: string;
 }
 
 const MARKS: readonly Mark[] = [
@@ -18,7 +18,7 @@ const MARKS: readonly Mark[] = [
   { provider: gemini, path: /\/v1(?:alpha|beta\d*)\//, header: "x-goog-api-key" },
   { provider: cohere, path: /^\/v2\//, header: "x-fern-sdk-name" },
   // Gateways have the APIs of others below this.
-  { provider: ollama, path: /^\/api\/[a-z]+$/, header: "" },
+  { provider: ollama, path: /^\/api\/[a-z]+$/ },
 ];
 
 /**
@@ -28,7 +28,7 @@ const MARKS: readonly Mark[] = [
  * @returns The provider; OpenAI where nothing tells, as most APIs are like its.
  */
 export function providerAt({ path, headers }: Pick<HttpCall, "path" | "headers">): Provider {
-  const mark = MARKS.find(({ header }) => header !== "" && headers.has(header)) ??
+  const mark = MARKS.find(({ header }) => header !== undefined && headers.has(header)) ??
     MARKS.find((mark) => mark.path.test(path));
   return mark?.provider ?? openAi;
 }

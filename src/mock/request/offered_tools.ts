@@ -1,4 +1,5 @@
 import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
+import type { JsonObject } from "../../wire/json.ts";
 import type { ModelRequest } from "./model_request.ts";
 
 /**
@@ -25,12 +26,15 @@ export function namespaceOfTool(
   const holder = arrayOf(tools).find((tool) =>
     (namespaceTools(tool) ?? [tool]).some((inner) => nameOfTool(inner) === name)
   );
-  const namespace = namespaceTools(holder) && holder;
-  return isObject(namespace) ? stringOf(namespace.name) : undefined;
+  return isNamespace(holder) ? stringOf(holder.name) : undefined;
 }
 
 function namespaceTools(tool: unknown): readonly unknown[] | undefined {
-  return isObject(tool) && tool.type === "namespace" ? arrayOf(tool.tools) : undefined;
+  return isNamespace(tool) ? arrayOf(tool.tools) : undefined;
+}
+
+function isNamespace(tool: unknown): tool is JsonObject {
+  return isObject(tool) && tool.type === "namespace";
 }
 
 /** Gives the name of a tool: that of its definition, or its own where it is one. */

@@ -2,9 +2,9 @@ import type { Ask, TextForm } from "../request/ask.ts";
 import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
 import { choiceOf, toolRule } from "../request/tool_choice.ts";
 import { isObject } from "../../wire/json.ts";
+import { parsedOrUndefined } from "../../wire/json_text.ts";
 import type { AnswerBlock, AnswerChoice, ToolCallBlock } from "./answer_choice.ts";
 import { conflict } from "./conflict.ts";
-import { parsedJson } from "./parsed_json.ts";
 import { schemaFault } from "./schema_fault.ts";
 
 /**
@@ -104,9 +104,9 @@ export function requireForm({ blocks, reason, stopText }: AnswerChoice, form: Te
     throw conflict(`is none of the texts ${form.texts.join(", ")}`);
   }
   if (form.type === "enum") return;
-  const value = parsedJson(text);
+  const value = parsedOrUndefined(text);
   if (value === undefined) throw conflict("is a text that is no JSON");
   if (form.type !== "schema" || !form.strict) return;
-  const fault = schemaFault(form.schema, value.json);
+  const fault = schemaFault(form.schema, value);
   if (fault !== undefined) throw conflict(`breaks its JSON Schema: ${fault}`);
 }

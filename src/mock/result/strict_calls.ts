@@ -1,10 +1,10 @@
 import { isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
+import { parsedOrUndefined } from "../../wire/json_text.ts";
 import type { Ask } from "../request/ask.ts";
 import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
 import type { AnswerChoice } from "./answer_choice.ts";
 import { conflict } from "./conflict.ts";
-import { parsedJson } from "./parsed_json.ts";
 import { schemaFault } from "./schema_fault.ts";
 
 /**
@@ -24,8 +24,8 @@ export function requireStrictCalls(
     if (block.type !== "tool_call" || block.custom) continue;
     const schema = strictSchema(request, block.name);
     if (schema === undefined) continue;
-    const value = parsedJson(block.arguments);
-    const fault = value ? schemaFault(schema, value.json) : "they are no JSON";
+    const value = parsedOrUndefined(block.arguments);
+    const fault = value === undefined ? "they are no JSON" : schemaFault(schema, value);
     if (fault === undefined) continue;
     throw conflict(
       `calls the strict tool ${

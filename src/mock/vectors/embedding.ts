@@ -105,7 +105,6 @@ export class EmbeddingCalls {
 
   #end(change: RecordChange): void {
     if (this.#isDescribed) return;
-
     const endedMs = this.#calls.clock.now();
     this.#records.slice(0, this.#made).forEach((record) => record.change({ ...change, endedMs }));
   }

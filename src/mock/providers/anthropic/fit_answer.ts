@@ -1,5 +1,6 @@
 import { isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
+import { parsedOrUndefined } from "../../../wire/json_text.ts";
 import { isRunByProvider, nameOfTool } from "../../request/offered_tools.ts";
 import type { AnswerChoice, ToolCallBlock } from "../../result/answer_choice.ts";
 import { conflict } from "../../result/conflict.ts";
@@ -43,9 +44,5 @@ function requireClientCall(call: ToolCallBlock, own: readonly string[], isWhole:
 
 /** A call without arguments has an empty text of them. */
 function isObjectText(text: string): boolean {
-  try {
-    return text === "" || isObject(JSON.parse(text));
-  } catch {
-    return false;
-  }
+  return text === "" || isObject(parsedOrUndefined(text));
 }

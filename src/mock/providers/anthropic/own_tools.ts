@@ -79,12 +79,12 @@ const SCREEN: Fields = {
 /** Anthropic's own tools, by their types. */
 export const OWN_TOOLS: Readonly<Record<string, FieldCheck>> = {
   bash_20250124: named("bash", CLIENT),
-  browser_toolset_20260801: aTool(TOOLSET),
+  browser_toolset_20260801: anOwnTool(TOOLSET),
   code_execution_20250522: named("code_execution", SERVER),
   code_execution_20250825: named("code_execution", SERVER),
   code_execution_20260120: named("code_execution", SERVER),
   code_execution_20260521: named("code_execution", SERVER),
-  computer_toolset_20260801: aTool(TOOLSET),
+  computer_toolset_20260801: anOwnTool(TOOLSET),
   memory_20250818: named("memory", CLIENT),
   text_editor_20250124: named("str_replace_editor", CLIENT),
   text_editor_20250429: named("str_replace_based_edit_tool", CLIENT),
@@ -119,7 +119,7 @@ export const TRIAL_TOOLS: Readonly<Record<string, FieldCheck>> = {
   computer_20241022: named("computer", SCREEN),
   computer_20250124: named("computer", SCREEN),
   computer_20251124: named("computer", { ...SCREEN, enable_zoom: optional(aBoolean) }),
-  mcp_toolset: aTool({
+  mcp_toolset: anOwnTool({
     ...CACHED,
     mcp_server_name: required(aString),
     configs: optional(aDictionary),
@@ -130,10 +130,10 @@ export const TRIAL_TOOLS: Readonly<Record<string, FieldCheck>> = {
 };
 
 function named(name: string, fields: Fields): FieldCheck {
-  return aTool({ ...fields, name: required(oneOf(name)) });
+  return anOwnTool({ ...fields, name: required(oneOf(name)) });
 }
 
-function aTool(fields: Fields): FieldCheck {
+function anOwnTool(fields: Fields): FieldCheck {
   return (tool, path, mode) => {
     checkFields(tool as JsonObject, path, fields, mode);
     const { allowed_domains: allowed, blocked_domains: blocked } = tool as JsonObject;

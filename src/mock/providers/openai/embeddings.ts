@@ -56,6 +56,7 @@ export async function openAiEmbeddings(
   const asked = dimensionsOf(body, model);
   const vectors = await tools.vectors(inputs.map(({ text }) => askOf(text, model, asked)));
   const data = vectors.map((whole, index) => {
+    // A vector that a rule gives may be longer than asked for; then it is cut as OpenAI cuts its own.
     const vector = asked === undefined ? whole : shortened(whole, asked);
     const embedding = body.encoding_format === "base64" ? toBase64(vector) : vector;
     return { object: "embedding", index, embedding };
@@ -84,7 +85,6 @@ function dimensionsOf({ dimensions }: JsonObject, model: string): number | undef
   );
 }
 
-/** A vector that a rule gives may be longer than asked for; then it is cut as OpenAI cuts its own. */
 function askOf(input: string, model: string, asked: number | undefined): EmbeddingAsk {
   const dimensions = asked ?? DIMENSIONS.get(model) ?? DEFAULT_DIMENSIONS;
   return { input, model, dimensions, least: asked };

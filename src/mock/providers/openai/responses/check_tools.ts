@@ -87,11 +87,12 @@ function checkTool(tool: unknown, path: string, mode?: UnknownMembers): void {
   if (type === undefined) throw missing(`${path}.type`);
   if (!TOOLS.includes(stringOf(type))) throw wrongWord(`${path}.type`, String(type), TOOLS);
   if (type === "custom") return customTool(tool, path, mode);
-  if (type === "namespace") checkHosted(type, tool, path);
-  if (type === "namespace") return listOf(checkTool)(tool.tools, `${path}.tools`, mode);
-  if (type !== "function") return checkHosted(stringOf(type), tool, path);
-  functionTool(tool, path, mode);
-  checkParameters(tool, path);
+  if (type === "function") {
+    functionTool(tool, path, mode);
+    return checkParameters(tool, path);
+  }
+  checkHosted(stringOf(type), tool, path);
+  if (type === "namespace") listOf(checkTool)(tool.tools, `${path}.tools`, mode);
 }
 
 function checkParameters({ name, parameters, strict }: JsonObject, path: string): void {

@@ -15,7 +15,7 @@ export function retrieve({ params, http: { query }, tools }: DataCall): DataRepl
   const { id, turn } = storedTurn(params, tools.turns);
   if (query.get("stream") !== "true") return { body: turn.body };
   const first = firstEvent(query.get("starting_after"));
-  if (turn.events !== undefined) return { body: undefined, events: turn.events.slice(first) };
+  if (turn.events !== undefined) return { events: turn.events.slice(first) };
   throw invalid(
     `Response with id '${id}' cannot be streamed: it was not created with 'background' and 'stream'.`,
     "stream",
