@@ -1,6 +1,7 @@
 import { atPointer } from "../../at_pointer.ts";
-import { arrayOf, isObject } from "../../../wire/json.ts";
+import { isObject } from "../../../wire/json.ts";
 import type { JsonObject } from "../../../wire/json.ts";
+import { schemasWithin } from "../schemas_within.ts";
 import { refused } from "./field_check.ts";
 
 /** What of a schema Anthropic does not promise, by the type it would hold for. */
@@ -62,12 +63,8 @@ function requireClosed(additional: unknown, path: string): void {
   );
 }
 
-/** Gives the schemas that stand within a schema. */
-function partsOf(schema: JsonObject): readonly JsonObject[] {
-  const named = [schema.properties, schema.$defs, schema.definitions].filter(isObject)
-    .flatMap((members) => Object.values(members));
-  const listed = [schema.anyOf, schema.allOf, schema.oneOf, schema.prefixItems].flatMap(arrayOf);
-  return [...named, ...listed, schema.items].filter(isObject);
+function partsOf(schema: JsonObject): JsonObject[] {
+  return Array.from(schemasWithin(schema), ({ schema: part }) => part);
 }
 
 /** Tells whether a schema comes back to itself. References may be many, so that they are not descended into. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../wire/json.ts";
 import { nameOfTool } from "../../request/offered_tools.ts";
 import { choiceOf, namedTool } from "../../request/tool_choice.ts";
 import { invalid } from "../problem.ts";
+import { nestedFormat } from "./custom_format.ts";
 import { aBoolean, anArray, aString, oneOfWords } from "./field_check.ts";
 import type { FieldCheck } from "./field_check.ts";
 import { members } from "./object_check.ts";
@@ -58,22 +59,8 @@ function checkTool(tool: unknown, param: string): void {
   customTool(definition, `${param}.custom`);
 }
 
-const grammar = members({
-  definition: aString(),
-  syntax: oneOfWords("lark", "regex"),
-}, ["definition", "syntax"]);
-
-/** What the input of a custom tool is: any text, or one of a grammar. */
-const customFormat: FieldCheck = (format, param, mode) => {
-  const isGrammar = isObject(format) && format.type === "grammar";
-  members({
-    type: oneOfWords("text", "grammar"),
-    ...(isGrammar && { grammar }),
-  }, isGrammar ? ["type", "grammar"] : ["type"])(format, param, mode);
-};
-
 const customTool = members(
-  { name: aToolName, description: aString(), format: customFormat },
+  { name: aToolName, description: aString(), format: nestedFormat },
   ["name"],
 );
 

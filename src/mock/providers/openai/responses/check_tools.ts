@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import { invalid } from "../../problem.ts";
 import type { ProviderProblem } from "../../problem.ts";
 import { aToolName } from "../check_tools.ts";
+import { flatFormat } from "../custom_format.ts";
 import { aBoolean, anObject, anything, aString, oneOfWords } from "../field_check.ts";
 import { missing, wrongType, wrongWord } from "../refusals.ts";
 import { functionSchemaFault } from "../function_schema.ts";
@@ -25,23 +26,11 @@ const functionTool = members({
   defer_loading: aBoolean,
 }, ["name"]);
 
-const grammar = members({
-  type: aString(),
-  definition: aString(),
-  syntax: oneOfWords("lark", "regex"),
-}, ["definition", "syntax"]);
-
-/** What the input of a custom tool is: any text, or one of a grammar. */
-function customFormat(format: unknown, path: string, mode?: UnknownMembers): void {
-  if (isObject(format) && format.type === "grammar") return grammar(format, path, mode);
-  members({ type: oneOfWords("text", "grammar") }, ["type"])(format, path, mode);
-}
-
 const customTool = members({
   type: aString(),
   name: aToolName,
   description: aString(),
-  format: customFormat,
+  format: flatFormat,
   allowed_callers: allowedCallers,
   async: aBoolean,
   defer_loading: aBoolean,
