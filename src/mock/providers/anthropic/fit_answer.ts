@@ -4,6 +4,7 @@ import { parsedOrUndefined } from "../../../wire/json_text.ts";
 import { isRunByProvider, nameOfTool } from "../../request/offered_tools.ts";
 import type { AnswerChoice, ToolCallBlock } from "../../result/answer_choice.ts";
 import { conflict } from "../../result/conflict.ts";
+import { withoutThoughts } from "../../result/without_thoughts.ts";
 
 /**
  * Gives of an answer what Anthropic's models may say: no thoughts where thinking is turned off.
@@ -23,8 +24,7 @@ export function fitAnswer(
   for (const block of choice.blocks) {
     if (block.type === "tool_call") requireClientCall(block, own, isWhole);
   }
-  if (!isObject(thinking) || thinking.type !== "disabled") return choice;
-  return { ...choice, blocks: choice.blocks.filter(({ type }) => type !== "reasoning") };
+  return isObject(thinking) && thinking.type === "disabled" ? withoutThoughts(choice) : choice;
 }
 
 /** An answer that was cut may end within its arguments. */

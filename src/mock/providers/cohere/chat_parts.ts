@@ -17,8 +17,8 @@ export type ChatPart =
   };
 
 /**
- * Gives the parts of an answer. Reasoning is thinking, unless the request forbids that; before calls it is the
- * plan, unless the request asks for thinking. Cohere has no signatures, nothing redacted, and no place for a refusal but the text.
+ * Gives the parts of an answer. Reasoning is thinking; before calls it is the plan, unless the request asks
+ * for thinking. Cohere has no signatures, nothing redacted, and no place for a refusal but the text.
  *
  * @param answer The answer.
  */
@@ -38,17 +38,15 @@ function citationsBefore({ choices }: Answer, index: number): number {
   );
 }
 
-/** A plan is no thinking: it may be where that is forbidden. */
-function thoughtOf(thinking: unknown, hasCalls: boolean): "plan" | "thinking" | undefined {
-  const mode = isObject(thinking) ? thinking.type : undefined;
-  if (hasCalls && mode !== "enabled") return "plan";
-  return mode === "disabled" ? undefined : "thinking";
+function thoughtOf(thinking: unknown, hasCalls: boolean): "plan" | "thinking" {
+  const isAsked = isObject(thinking) && thinking.type === "enabled";
+  return hasCalls && !isAsked ? "plan" : "thinking";
 }
 
 function partOf(
   block: AnswerBlock,
   index: number,
-  thought: "plan" | "thinking" | undefined,
+  thought: "plan" | "thinking",
   answer: Answer,
 ): readonly ChatPart[] {
   switch (block.type) {
@@ -61,9 +59,7 @@ function partOf(
     case "refusal":
       return [{ type: "text", text: block.text, citations: [] }];
     case "reasoning":
-      return block.text === "" || thought === undefined
-        ? []
-        : [{ type: thought, text: block.text }];
+      return block.text === "" ? [] : [{ type: thought, text: block.text }];
     case "tool_call":
       return [callOf(block, index, answer)];
   }

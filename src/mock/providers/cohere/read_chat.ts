@@ -3,6 +3,8 @@ import type { JsonObject } from "../../../wire/json.ts";
 import type { Ask, TextForm } from "../../request/ask.ts";
 import type { ModelMessage } from "../../request/model_request.ts";
 import { adoptRequest } from "../../request/snapshot_request.ts";
+import type { AnswerChoice } from "../../result/answer_choice.ts";
+import { withoutThoughts } from "../../result/without_thoughts.ts";
 import type { UnknownMembers } from "../unknown_members.ts";
 import { checkChat } from "./check_chat.ts";
 
@@ -25,7 +27,14 @@ export function readChat(body: JsonObject, mode: UnknownMembers): Ask {
     maxTokens,
     stop: arrayOf(body.stop_sequences) as readonly string[],
     form: formOf(body.response_format),
+    fit: isObject(body.thinking) && body.thinking.type === "disabled" ? planAtMost : undefined,
   };
+}
+
+/** What stands before calls is a plan, which is no thinking. */
+function planAtMost(choice: AnswerChoice): AnswerChoice {
+  const hasCalls = choice.blocks.some(({ type }) => type === "tool_call");
+  return hasCalls ? choice : withoutThoughts(choice);
 }
 
 function neutralRequest(body: JsonObject): Record<string, unknown> {

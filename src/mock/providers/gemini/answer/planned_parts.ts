@@ -45,9 +45,8 @@ export function plannedParts(answer: Answer, choice: AnswerChoice, index: number
     signature = undefined;
   };
   const isSigning = signsCalls(answer.ask.request.model);
-  const { isShown, isOff } = thoughtsWanted(answer);
+  const isShown = showsThoughts(answer);
   for (const block of choice.blocks) {
-    if (block.type === "reasoning" && isOff) continue;
     const proof = proofOf(block);
     if (proof !== undefined && signature !== undefined) sign();
     signature = proof ?? signature;
@@ -74,23 +73,17 @@ function proofOf(block: AnswerBlock): string | undefined {
 function pushText(
   parts: PlannedPart[],
   { type, text }: Exclude<AnswerBlock, ToolCallBlock>,
-  showsThoughts: boolean,
+  isShown: boolean,
 ): void {
   if (type !== "reasoning") parts.push({ type: "text", text });
-  else if (text !== "" && showsThoughts) parts.push({ type: "thought", text });
+  else if (text !== "" && isShown) parts.push({ type: "thought", text });
 }
 
-/**
- * A request may say that it wants to see no thoughts, or that there are to be none; one that says nothing gets
- * those that the result has.
- */
-function thoughtsWanted(
-  { ask: { request } }: Answer,
-): { readonly isShown: boolean; readonly isOff: boolean } {
+/** A request may say that it wants to see no thoughts; one that says nothing gets those that the result has. */
+function showsThoughts({ ask: { request } }: Answer): boolean {
   const { generationConfig: config } = request;
-  const thinking = isObject(config) && isObject(config.thinkingConfig) ? config.thinkingConfig : {};
-  const { includeThoughts, thinkingBudget } = thinking;
-  return { isShown: includeThoughts !== false, isOff: thinkingBudget === 0 };
+  const thinking = isObject(config) ? config.thinkingConfig : undefined;
+  return !isObject(thinking) || thinking.includeThoughts !== false;
 }
 
 /** The free text of a custom tool, which Gemini does not have, is the only argument of a function. */

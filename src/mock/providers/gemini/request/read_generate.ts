@@ -5,6 +5,7 @@ import { adoptRequest } from "../../../request/snapshot_request.ts";
 import { pathText } from "../../path_text.ts";
 import type { UnknownMembers } from "../../unknown_members.ts";
 import { checkGenerate } from "./check_generate.ts";
+import { withoutThoughts } from "../../../result/without_thoughts.ts";
 import { fitRequest } from "./fit_request.ts";
 import { neutralRequest, textForm } from "./neutral_request.ts";
 import { GENERATE_REQUEST, VERTEX_GENERATE_REQUEST } from "./request_types.ts";
@@ -40,7 +41,13 @@ export function readGenerate(
     maxTokens: numberOf(config.maxOutputTokens),
     stop: arrayOf(config.stopSequences) as readonly string[],
     form: textForm(config),
+    fit: forbidsThoughts(config) ? withoutThoughts : undefined,
   };
+}
+
+/** A request may also say that it only wants to see none; those there are count then. */
+function forbidsThoughts({ thinkingConfig: thinking }: JsonObject): boolean {
+  return isObject(thinking) && thinking.thinkingBudget === 0;
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -21,7 +21,7 @@ export function saidIn(answer: Answer): readonly Said[] {
   let calls = 0;
   for (const block of answer.choices[0]!.blocks) {
     if (block.type === "reasoning") {
-      if (thinks(answer)) said.push({ type: "thinking", text: block.text });
+      said.push({ type: "thinking", text: block.text });
     } else if (block.type !== "tool_call") {
       said.push({ type: "content", text: block.text });
     } else {
@@ -31,11 +31,6 @@ export function saidIn(answer: Answer): readonly Said[] {
     }
   }
   return said;
-}
-
-/** A request may turn thinking off; one that says nothing gets the thoughts that the result has. */
-function thinks({ ask: { request } }: Answer): boolean {
-  return request.think !== false;
 }
 
 /** The free text of a custom tool, which Ollama does not have, is the only argument of a function. */

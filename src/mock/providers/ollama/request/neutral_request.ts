@@ -2,6 +2,7 @@ import { arrayOf, isObject, stringOf } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
 import type { Ask, TextForm } from "../../../request/ask.ts";
 import type { ModelMessage } from "../../../request/model_request.ts";
+import { withoutThoughts } from "../../../result/without_thoughts.ts";
 import { adoptRequest } from "../../../request/snapshot_request.ts";
 
 /** How an option is named in chat completions; the others are kept among the options. */
@@ -48,6 +49,8 @@ export function ollamaAsk(
     maxTokens: typeof most === "number" && most >= 1 ? Math.floor(most) : undefined,
     stop: arrayOf(options.stop) as readonly string[],
     form,
+    // One that says nothing gets the thoughts that the result has.
+    fit: body.think === false ? withoutThoughts : undefined,
   };
 }
 
