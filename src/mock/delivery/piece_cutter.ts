@@ -1,4 +1,4 @@
-import { countTokens } from "../tokens/split_tokens.ts";
+import { countTokens, splitTokens } from "../tokens/split_tokens.ts";
 import { cutText } from "./cut_text.ts";
 import type { Chunking } from "./delivery_plan.ts";
 
@@ -8,9 +8,12 @@ export interface TextPiece {
   readonly text: string;
   /** The piece as JSON, in quotes. */
   readonly json: string;
-  /** How many tokens it has. */
+  /** How many tokens begin in it; those of all pieces are those of the text, however it is cut. */
   readonly tokens: number;
 }
+
+/** The piece of an empty text where a frame is sent for it all the same. */
+export const EMPTY_PIECE: TextPiece = { text: "", json: '""', tokens: 0 };
 
 /** How many texts are remembered, and how long they may be together, in characters: a piece costs a hundred bytes. */
 const MAX_TEXTS = 64;
@@ -62,9 +65,30 @@ export class PieceCutter {
 }
 
 function piecesOf(text: string, chunking: Chunking): readonly TextPiece[] {
+  const cursor = new TokenCursor(text);
   return cutText(text, chunking).map((piece) => ({
     text: piece,
     json: JSON.stringify(piece),
-    tokens: countTokens(piece),
+    tokens: cursor.take(piece),
   }));
+}
+
+/** Counts the tokens of a text with the pieces in which they begin: a model has written all of a token by then. */
+class TokenCursor {
+  readonly #tokens: readonly string[];
+  #next = 0;
+  /** Where the next token begins, and where the next piece. */
+  #begin = 0;
+  #given = 0;
+
+  constructor(text: string) {
+    this.#tokens = splitTokens(text);
+  }
+
+  take(piece: string): number {
+    this.#given += piece.length;
+    const first = this.#next;
+    while (this.#begin < this.#given) this.#begin += this.#tokens[this.#next++]!.length;
+    return this.#next - first;
+  }
 }

@@ -38,6 +38,4 @@ export interface Answer {
   random(): number;
   /** Cuts a text into the pieces that are sent as one frame each, with what wires write of them. */
   cut(text: string): readonly TextPiece[];
-  /** Gives the texts of these pieces. */
-  pieces(text: string): readonly string[];
 }

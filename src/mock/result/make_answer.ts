@@ -1,4 +1,3 @@
-import { cutText } from "../delivery/cut_text.ts";
 import type { Chunking } from "../delivery/delivery_plan.ts";
 import { PieceCutter } from "../delivery/piece_cutter.ts";
 import type { TurnMemory } from "../providers/turn_memory.ts";
@@ -65,7 +64,6 @@ export function makeAnswer(results: readonly ModelResult[], facts: AnswerFacts):
     random,
     newId: (prefix, key, chars = 24) => prefix + idChars(`${seedText}:${key}`, chars),
     cut: (text) => cutter.cut(text, chunking),
-    pieces: (text) => cutText(text, chunking),
   };
 }
 

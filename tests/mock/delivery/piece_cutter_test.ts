@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { cutText } from "../../../src/mock/delivery/cut_text.ts";
 import { PieceCutter } from "../../../src/mock/delivery/piece_cutter.ts";
-import { countTokens } from "../../../src/mock/tokens/split_tokens.ts";
+import { countTokens, splitTokens } from "../../../src/mock/tokens/split_tokens.ts";
 
 const chunkings = fc.record({
   by: fc.constantFrom("token", "word", "character"),
@@ -20,17 +20,40 @@ Deno.test("PieceCutter cuts as cutText() does, however often and whatever it cut
     fc.property(texts, chunkings, (text, chunking) => {
       const pieces = cutText(text, chunking);
       assertEquals(
-        cutter.cut(text, chunking),
-        pieces.map((piece) => ({
-          text: piece,
-          json: JSON.stringify(piece),
-          tokens: countTokens(piece),
-        })),
+        cutter.cut(text, chunking).map(({ text, json }) => [text, json]),
+        pieces.map((piece) => [piece, JSON.stringify(piece)]),
       );
       assertEquals(cutter.countTokens(text), countTokens(text));
     }),
     { numRuns: 500 },
   );
+});
+
+Deno.test("PieceCutter counts each token with the piece in which it begins", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.string({ unit: fc.constantFrom("a", " ", "\u00e9", "态", ".", "👍🏽") }),
+  );
+  fc.assert(
+    fc.property(texts, chunkings, (text, chunking) => {
+      let given = 0;
+      let tokens = 0;
+      for (const piece of new PieceCutter().cut(text, chunking)) {
+        given += piece.text.length;
+        tokens += piece.tokens;
+        let begin = 0;
+        const begun = splitTokens(text).filter((token) => {
+          begin += token.length;
+          return begin - token.length < given;
+        });
+        assertEquals(tokens, begun.length);
+      }
+      assertEquals(tokens, countTokens(text));
+    }),
+    { numRuns: 500 },
+  );
+  const cut = new PieceCutter().cut("extraordinary", { by: "character", size: 3 });
+  assertEquals(cut.map(({ tokens }) => tokens), [1, 0, 1, 0, 0]);
 });
 
 Deno.test("PieceCutter gives the same pieces for the same text, and forgets in the end", () => {

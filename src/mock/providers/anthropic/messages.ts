@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../wire/json.ts";
 import type { Frame, FramePart } from "../../delivery/frame.ts";
 import type { Answer } from "../../result/answer.ts";
-import { countTokens } from "../../tokens/split_tokens.ts";
 import type { Surface } from "../surface.ts";
 import { anthropic, errorBody } from "./anthropic.ts";
 import { messageBlocks } from "./message_blocks.ts";
@@ -143,9 +142,7 @@ function* deltaFrames(block: MessageBlock, index: number, answer: Answer): Gener
   const delta = (kind: string, value: string, tokens = 0) =>
     frame("content", "content_block_delta", `${open}${kind}":${value}}}`, tokens);
   const pieces = function* (kind: string, text: string) {
-    for (const piece of answer.pieces(text)) {
-      yield delta(kind, JSON.stringify(piece), countTokens(piece));
-    }
+    for (const { json, tokens } of answer.cut(text)) yield delta(kind, json, tokens);
   };
   switch (block.type) {
     case "text":

@@ -4,7 +4,6 @@ import { COHERE_FINISH_MAP } from "../../../wire/cohere/finish_map.ts";
 import type { JsonObject } from "../../../wire/json.ts";
 import type { Frame, FramePart } from "../../delivery/frame.ts";
 import type { Answer } from "../../result/answer.ts";
-import { countTokens } from "../../tokens/split_tokens.ts";
 import { LogprobCursor, tokenLogprobs } from "../token_logprobs.ts";
 import type { Problem } from "../problem.ts";
 import type { Surface } from "../surface.ts";
@@ -111,9 +110,9 @@ function* frames(answer: Answer): Generator<Frame> {
         yield* contentFrames(part, counts, answer);
         break;
       case "plan":
-        for (const piece of answer.pieces(part.text)) {
-          const delta = `{"message":{"tool_plan":${JSON.stringify(piece)}}}`;
-          yield event("content", "tool-plan-delta", undefined, delta, countTokens(piece));
+        for (const { json, tokens } of answer.cut(part.text)) {
+          const delta = `{"message":{"tool_plan":${json}}}`;
+          yield event("content", "tool-plan-delta", undefined, delta, tokens);
         }
         break;
       case "call":
@@ -140,10 +139,10 @@ function* contentFrames(
   const start = `{"message":{"content":{"type":"${type}","${type}":""}}}`;
   yield event("open", "content-start", index, start);
   const cursor = type === "text" && wantsLogprobs(answer) ? new LogprobCursor(text, 0) : undefined;
-  for (const piece of answer.pieces(text)) {
-    const delta = `{"message":{"content":{"${type}":${JSON.stringify(piece)}}}}`;
+  for (const { text: piece, json, tokens } of answer.cut(text)) {
+    const delta = `{"message":{"content":{"${type}":${json}}}}`;
     const item = cursor && JSON.stringify(logprobItem(cursor.take(piece)));
-    yield event("content", "content-delta", index, delta, countTokens(piece), item);
+    yield event("content", "content-delta", index, delta, tokens, item);
   }
   for (const citation of type === "text" ? citedAt(part, index) : []) {
     const place = counts.citations++;
@@ -161,9 +160,9 @@ function* callFrames(
 ): Generator<Frame> {
   const start = { message: { tool_calls: callObject({ ...call, arguments: "" }) } };
   yield event("content", "tool-call-start", index, JSON.stringify(start));
-  for (const piece of answer.pieces(call.arguments)) {
-    const delta = `{"message":{"tool_calls":{"function":{"arguments":${JSON.stringify(piece)}}}}}`;
-    yield event("content", "tool-call-delta", index, delta, countTokens(piece));
+  for (const { json, tokens } of answer.cut(call.arguments)) {
+    const delta = `{"message":{"tool_calls":{"function":{"arguments":${json}}}}}`;
+    yield event("content", "tool-call-delta", index, delta, tokens);
   }
   yield event("close", "tool-call-end", index);
 }

@@ -1,6 +1,6 @@
 import type { Frame } from "../../delivery/frame.ts";
+import { EMPTY_PIECE } from "../../delivery/piece_cutter.ts";
 import type { Answer } from "../../result/answer.ts";
-import { countTokens } from "../../tokens/split_tokens.ts";
 import { OPENAI_FINISH_MAP } from "../../../wire/openai_chat/dialects.ts";
 import { wordFor } from "../word_for.ts";
 import { completionLogprobs } from "./completion_logprobs.ts";
@@ -48,19 +48,17 @@ function* choiceFrames(
   close: string,
 ): Generator<Frame> {
   const logprobs = completionLogprobs(answer, text);
-  const pieces = answer.pieces(text.text);
+  const pieces = answer.cut(text.text);
   const last = Math.max(0, pieces.length - 1);
   const reason = wordFor(OPENAI_FINISH_MAP, answer.choices[index]!.reason);
   for (let at = 0; at <= last; at++) {
-    const piece = pieces[at] ?? "";
+    const { text: piece, json, tokens } = pieces[at] ?? EMPTY_PIECE;
     const numbers = JSON.stringify(logprobs?.take(piece) ?? null);
     const end = at === last ? JSON.stringify(reason) : "null";
     yield dataFrame(
       at === last ? "finish" : "content",
-      `${open}${
-        JSON.stringify(piece)
-      },"index":${index},"logprobs":${numbers},"finish_reason":${end}${close}`,
-      countTokens(piece),
+      `${open}${json},"index":${index},"logprobs":${numbers},"finish_reason":${end}${close}`,
+      tokens,
     );
   }
 }

@@ -107,12 +107,13 @@ class CandidateFrames {
     const cursor = this.#top === undefined || isThought
       ? undefined
       : new LogprobCursor(part.text, this.#top);
-    for (const piece of part.text === "" ? [] : this.#answer.pieces(part.text)) {
+    for (
+      const { text: piece, json, tokens } of part.text === "" ? [] : this.#answer.cut(part.text)
+    ) {
       const logprobs = cursor === undefined
         ? ""
         : `,"logprobsResult":${JSON.stringify(logprobsResult(cursor.take(piece)))}`;
-      const text = `{"text":${JSON.stringify(piece)}${close}`;
-      yield this.#content(text, countTokens(piece), isThought, logprobs);
+      yield this.#content(`{"text":${json}${close}`, tokens, isThought, logprobs);
     }
     if (part.signature === undefined || isLast) return;
     yield this.#content(JSON.stringify(partObject({ ...part, text: "" })), 0, isThought);
@@ -120,7 +121,7 @@ class CandidateFrames {
 
   *#callFrames(part: PlannedPart & { readonly type: "call" }): Generator<Frame> {
     const pieces = streamsArguments(this.#answer)
-      ? partialArgs(part.args, (text) => this.#answer.pieces(text))
+      ? partialArgs(part.args, (text) => this.#answer.cut(text))
       : undefined;
     const nameTokens = countTokens(part.name);
     if (pieces === undefined) {

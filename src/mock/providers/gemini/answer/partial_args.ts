@@ -1,6 +1,7 @@
 import { isObject } from "../../../../wire/json.ts";
 import type { JsonObject } from "../../../../wire/json.ts";
-import { countTokens } from "../../../tokens/split_tokens.ts";
+import { EMPTY_PIECE } from "../../../delivery/piece_cutter.ts";
+import type { TextPiece } from "../../../delivery/piece_cutter.ts";
 
 /** A piece of streamed arguments. */
 export interface ArgsPiece {
@@ -25,7 +26,7 @@ const PLAIN_NAME_REGEXP = /^[A-Za-z_]\w*$/;
  */
 export function partialArgs(
   args: JsonObject,
-  pieces: (text: string) => readonly string[],
+  pieces: (text: string) => readonly TextPiece[],
 ): readonly ArgsPiece[] | undefined {
   const found: ArgsPiece[] = [];
   return addMembers(args, "$", pieces, found) ? found : undefined;
@@ -34,7 +35,7 @@ export function partialArgs(
 function addMembers(
   value: JsonObject | readonly unknown[],
   path: string,
-  pieces: (text: string) => readonly string[],
+  pieces: (text: string) => readonly TextPiece[],
   found: ArgsPiece[],
 ): boolean {
   return Object.entries(value).every(([name, member]) => {
@@ -50,7 +51,7 @@ function addMembers(
 function addValue(
   value: unknown,
   jsonPath: string,
-  pieces: (text: string) => readonly string[],
+  pieces: (text: string) => readonly TextPiece[],
   found: ArgsPiece[],
 ): boolean {
   if (jsonPath.length > MAX_PATH_CHARS) return false;
@@ -62,11 +63,11 @@ function addValue(
     found.push({ entry, tokens: 1 });
     return true;
   }
-  const parts = value === "" ? [""] : pieces(value);
-  for (const [at, stringValue] of parts.entries()) {
+  const parts = value === "" ? [EMPTY_PIECE] : pieces(value);
+  for (const [at, { text: stringValue, tokens }] of parts.entries()) {
     const isLast = at === parts.length - 1;
     const entry = { jsonPath, stringValue, ...(isLast ? {} : { willContinue: true }) };
-    found.push({ entry, tokens: countTokens(stringValue) });
+    found.push({ entry, tokens });
   }
   return true;
 }

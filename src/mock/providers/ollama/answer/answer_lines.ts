@@ -48,11 +48,11 @@ function* textLines(
   const isThinking = type === "thinking";
   const top = topLogprobs(answer);
   const cursor = top === undefined || isThinking ? undefined : new LogprobCursor(text, top);
-  for (const piece of answer.pieces(text)) {
+  for (const { text: piece, json, tokens } of answer.cut(text)) {
     const logprobs = cursor === undefined
       ? ""
       : `,"logprobs":${JSON.stringify(cursor.take(piece).map(ollamaLogprob))}`;
-    const members = `${spelling.text(JSON.stringify(piece), isThinking)},"done":false${logprobs}`;
-    yield writer.line("content", members, countTokens(piece));
+    const members = `${spelling.text(json, isThinking)},"done":false${logprobs}`;
+    yield writer.line("content", members, tokens);
   }
 }

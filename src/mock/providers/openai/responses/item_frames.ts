@@ -3,7 +3,6 @@ import type { JsonObject } from "../../../../wire/json.ts";
 import type { Frame } from "../../../delivery/frame.ts";
 import type { Answer } from "../../../result/answer.ts";
 import type { RefusalBlock, TextBlock } from "../../../result/answer_choice.ts";
-import { countTokens } from "../../../tokens/split_tokens.ts";
 import { LogprobCursor, logprobObject } from "../../token_logprobs.ts";
 import { annotationEnd, annotationsOf } from "./annotations.ts";
 import type { EventWriter } from "./event_writer.ts";
@@ -82,12 +81,12 @@ function* textFrames(
   const top = topLogprobs(answer.ask);
   const logprobs = top === undefined ? undefined : new LogprobCursor(block.text, top);
   let said = 0;
-  for (const piece of answer.pieces(block.text)) {
+  for (const { text: piece, json, tokens } of answer.cut(block.text)) {
     const likely = JSON.stringify(logprobs?.take(piece).map(logprobObject) ?? []);
-    const delta = `${head},"delta":${JSON.stringify(piece)}${tail},"logprobs":${likely}${
+    const delta = `${head},"delta":${json}${tail},"logprobs":${likely}${
       hide(piece, writer.sequence)
     }`;
-    yield writer.event("content", "response.output_text.delta", delta, countTokens(piece));
+    yield writer.event("content", "response.output_text.delta", delta, tokens);
     said += piece.length;
     while (!annotation.done && annotationEnd(annotation.value[1]) <= said) {
       yield annotationFrame(...annotation.value, head, tail, writer);
@@ -162,8 +161,8 @@ function* deltaFrames(
   { answer, writer }: ItemContext,
 ): Generator<Frame> {
   const hide = obfuscator(answer);
-  for (const piece of answer.pieces(text)) {
-    const delta = `${head},"delta":${JSON.stringify(piece)}${tail}${hide(piece, writer.sequence)}`;
-    yield writer.event("content", type, delta, countTokens(piece));
+  for (const { text: piece, json, tokens } of answer.cut(text)) {
+    const delta = `${head},"delta":${json}${tail}${hide(piece, writer.sequence)}`;
+    yield writer.event("content", type, delta, tokens);
   }
 }
