@@ -12,3 +12,13 @@ export function textOfContent(content: unknown, joint = "\n"): string {
   return content.map((part) => isObject(part) ? stringOf(part.text) : stringOf(part))
     .filter((text) => text !== "").join(joint);
 }
+
+/**
+ * Tells whether a message's content has a text, be it an empty one: an attachment alone has none.
+ *
+ * @param content The content.
+ */
+export function hasText(content: unknown): boolean {
+  if (!Array.isArray(content)) return typeof content === "string";
+  return content.some((part) => typeof (isObject(part) ? part.text : part) === "string");
+}

@@ -3,7 +3,7 @@ import type { CallOrigin } from "./call_origin.ts";
 import type { Ask } from "../request/ask.ts";
 import type { ModelMessage } from "../request/model_request.ts";
 import { nameOfTool, offeredTools } from "../request/offered_tools.ts";
-import { textOfContent } from "../request/text_of_content.ts";
+import { hasText, textOfContent } from "../request/text_of_content.ts";
 import type { CallFacts } from "./criteria.ts";
 
 /**
@@ -75,8 +75,9 @@ export function conversationFacts(
   for (const message of messages) {
     const { role, content } = message;
     if (role === "user") {
-      // An attachment alone must not hide the question before it.
-      prompt = textOfContent(content, joint) || prompt;
+      const text = textOfContent(content, joint);
+      // An attachment alone must not hide the question before it; an empty text does.
+      if (text !== "" || hasText(content)) prompt = text;
       toolResults = [];
     } else if (role === "assistant") {
       turn++;
