@@ -28,6 +28,14 @@ Deno.test.each([
     text: "他说：“好。”然后走了。再见。",
     summary: "他说：“好。”然后走了。",
   },
+  { name: "Chinese with Western ends", text: "你好!我是谁?再见!", summary: "你好!我是谁?" },
+  { name: "an ellipsis in Chinese", text: "他说…然后走了。再见。", summary: "他说…然后走了。" },
+  {
+    name: "dots in Chinese",
+    text: "1.打开v3.14版。2.保存。完",
+    summary: "1.打开v3.14版。2.保存。",
+  },
+  { name: "Chinese after English", text: "It works! 你好。再见。", summary: "It works! 你好。" },
   { name: "lines", text: "one\ntwo\nthree", summary: "one two" },
   { name: "a text without an end", text: "no end", summary: "no end" },
   { name: "nothing", text: "", summary: "" },
@@ -95,7 +103,7 @@ Deno.test("generators.callAllTools() calls each tool once, then answers with wha
 Deno.test("generators.summary() takes a prompt of nothing but signs as fast as one of words", async () => {
   const mock = new MockGPT({ rules: [{ generator: generators.summary({ maxChars: 3 }) }] });
   // Tried from each sign anew, one of these alone would take minutes.
-  for (const sign of [".", "…", '."', "'", "。」"]) {
+  for (const sign of [".", "…", '."', "'", "。」", "…」", "!."]) {
     const content = sign.repeat(300_000) + "x";
     const answer = await mock.generate({ model: "m", messages: [{ role: "user", content }] });
     assertEquals(answer.content.length <= 3, true);
