@@ -186,9 +186,12 @@ export class Engine {
     }
     return andThen(this.#answerOf(surface, call, reply, delivery), (answer) => {
       call.record.change({ text: textOf(answer) });
-      return ask.framing === undefined
-        ? this.#writer.whole(surface, call, answer, delivery)
-        : this.#writer.delivered(surface, call, answer, delivery, surface.frames(answer));
+      if (ask.framing !== undefined) {
+        return this.#writer.delivered(surface, call, answer, delivery, surface.frames(answer));
+      }
+      return ask.inBackground
+        ? this.#writer.queued(surface, call, answer, delivery)
+        : this.#writer.whole(surface, call, answer, delivery);
     });
   }
 

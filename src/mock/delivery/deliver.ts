@@ -2,7 +2,6 @@ import type { Bytes } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import { ConnectionBreak } from "../../server/connection_break.ts";
 import type { Problem } from "../providers/problem.ts";
-import { randomRow } from "../random.ts";
 import type { WithUsage } from "./altered_frames.ts";
 import { type BodySource, instantSource, packetSource, steppedSource } from "./body_source.ts";
 import type { Delivery, FaultKind } from "./delivery_plan.ts";
@@ -101,10 +100,7 @@ function sourceOf(frames: Iterable<Frame>, options: DeliverOptions, startedMs: n
   const isPaced = framing !== "whole" || delivery.timing?.unstreamed !== false;
   const timing = isPaced ? delivery.timing : undefined;
   const speller = spellerOf(framing, spelling);
-  const isVaried = (timing?.jitter ?? 0) > 0 || (timing?.burst ?? 0) > 0;
-  // A row of its own, lest what frames draw depends on how they are delivered.
-  const row = isVaried ? randomRow(random() * 0x100000000) : random;
-  const pace = paceOf(timing, Math.max(0, clock.now() - startedMs), row);
+  const pace = paceOf(timing, Math.max(0, clock.now() - startedMs), random);
   const packetBytes = spelling?.packetBytes;
   if (faults.length === 0 && pace === undefined && packetBytes === undefined) {
     return instantSource(frames, speller);

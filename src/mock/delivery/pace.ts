@@ -1,3 +1,4 @@
+import { randomRow } from "../random.ts";
 import type { Timing } from "./delivery_plan.ts";
 import type { Frame } from "./frame.ts";
 
@@ -25,7 +26,10 @@ export function paceOf(
     return speed === 0 ? undefined : recordedPace(recordedMs, speed, beginMs);
   }
   if (firstTokenMs === 0 && frameMs === 0 && tokensPerSecond === undefined) return undefined;
-  return modelPace({ ...timing }, beginMs, random);
+  const isVaried = (timing?.jitter ?? 0) > 0 || (timing?.burst ?? 0) > 0;
+  // A row of its own, lest what else is drawn depends on how frames are delivered.
+  const row = isVaried ? randomRow(random() * 0x100000000) : random;
+  return modelPace({ ...timing }, beginMs, row);
 }
 
 function recordedPace(recordedMs: readonly number[], speed: number, beginMs: number): Pace {

@@ -4,6 +4,7 @@ import { utf8Length } from "../../utf8_length.ts";
 import { isPlainBody } from "../delivery/body_delivery.ts";
 import { deliver } from "../delivery/deliver.ts";
 import type { Delivery } from "../delivery/delivery_plan.ts";
+import { paceOf } from "../delivery/pace.ts";
 import type { Frame } from "../delivery/frame.ts";
 import type { Framing } from "../delivery/speller.ts";
 import { MockError } from "../mock_error.ts";
@@ -75,6 +76,19 @@ export class AnswerWriter {
     const body = this.#body(surface, call, answer, delivery, frames, "whole");
     if (delivery.contentType !== undefined) headers.set("content-type", delivery.contentType);
     return { status, headers, body, keepsChunks: keepsChunks(delivery) };
+  }
+
+  /** Writes that an answer is on its way which takes as long as it would to come; what else is asked happens now. */
+  queued(surface: Surface, call: TurnCall, answer: Answer, delivery: Delivery): HttpAnswer {
+    const { clock } = this.#calls;
+    const { timing, ...rest } = delivery;
+    const { startedMs, random } = call;
+    const pace = timing?.unstreamed === false
+      ? undefined
+      : paceOf(timing, Math.max(0, clock.now() - startedMs), random);
+    const dueMs = pace?.({ part: "content", tokens: answer.usage.output });
+    const readyMs = dueMs === undefined ? undefined : startedMs + dueMs;
+    return this.whole(surface, call, { ...answer, readyMs }, rest);
   }
 
   /** Writes an answer that is not streamed: as its surface does, or the body that is given. */

@@ -15,7 +15,7 @@ export interface TurnMemory {
 
 /** A response that was given, and what led to it. */
 export interface StoredTurn {
-  /** The body of the response. */
+  /** The body of the response, as it is now. */
   readonly body: JsonObject;
   /** The events of its stream, each with the number of its place; `undefined` if it cannot be streamed again. */
   readonly events: readonly Frame[] | undefined;
@@ -23,6 +23,8 @@ export interface StoredTurn {
   readonly input: readonly JsonObject[];
   /** The response that it followed; it is remembered with this one, even once it is forgotten by its id. */
   readonly previous: StoredTurn | undefined;
+  /** Stops what is still made of it in the background. */
+  cancel?(): void;
   /** Tells whether one of its items may have an id, without looking at all of them; `false` is certain. */
   mayHave(id: string): boolean;
 }

@@ -32,6 +32,8 @@ export interface Ask {
   readonly body: JsonObject;
   /** Whether the answer is to be streamed, and in what. */
   readonly framing: BodyFraming | undefined;
+  /** Whether the answer is made in the background, and only that it is on its way is told. @default {false} */
+  readonly inBackground?: boolean | undefined;
   /** How many answers are wanted. */
   readonly count: number;
   /** The most tokens an answer may have. */

@@ -26,6 +26,8 @@ export interface Answer {
   readonly model: string;
   /** When the answer was begun, in milliseconds since 1970. */
   readonly createdMs: number;
+  /** When it is done, in milliseconds since 1970, where it is made in the background. @default {at once} */
+  readonly readyMs?: number | undefined;
   /** Gives the time now, in milliseconds since 1970, for wires that tell when each part was written. */
   now(): number;
   /** The id of the request, in the provider's form. */

@@ -39,11 +39,12 @@ export function remove({ params, tools }: DataCall): DataReply {
   return { body: { id, object: "response", deleted: true } };
 }
 
-/** Cancels a response that is made in the background; the mock's are over at once, and stay as they are. */
+/** Cancels a response that is made in the background; one that is over stays as it is. */
 export function cancel({ params, tools }: DataCall): DataReply {
   const { turn } = storedTurn(params, tools.turns);
-  if (turn.body.background === true) return { body: turn.body };
-  throw invalid("Cannot cancel a synchronous response.");
+  if (turn.body.background !== true) throw invalid("Cannot cancel a synchronous response.");
+  turn.cancel?.();
+  return { body: turn.body };
 }
 
 const DEFAULT_LIMIT = 20;

@@ -32,6 +32,7 @@ export function readResponses(body: JsonObject, context: ReadContext): Ask {
     request,
     body,
     framing: request.stream ? "sse" : undefined,
+    inBackground: body.background === true,
     count: 1,
     maxTokens: typeof body.max_output_tokens === "number" ? body.max_output_tokens : undefined,
     stop: [],

@@ -29,16 +29,15 @@ export function responseId(answer: Answer): string {
 export function responseObject(answer: Answer, state: ResponseState): JsonObject {
   const { body } = answer.ask;
   const { status, incompleteReason, error = null, output } = state;
-  const createdAt = Math.floor(answer.createdMs / 1000);
   const isOver = status !== "queued" && status !== "in_progress";
   return {
     id: responseId(answer),
     object: "response",
-    created_at: createdAt,
+    created_at: inSeconds(answer.createdMs),
     status,
     access_programs: body.access_programs ?? null,
     background: body.background ?? false,
-    completed_at: status === "completed" ? createdAt : null,
+    completed_at: status === "completed" ? inSeconds(answer.readyMs ?? answer.createdMs) : null,
     error,
     frequency_penalty: 0,
     incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
@@ -60,10 +59,14 @@ export function responseObject(answer: Answer, state: ResponseState): JsonObject
     top_logprobs: body.top_logprobs ?? 0,
     top_p: body.top_p ?? 1,
     truncation: body.truncation ?? "disabled",
-    usage: isOver && status !== "failed" ? usageOf(answer.usage) : null,
+    usage: status === "completed" || status === "incomplete" ? usageOf(answer.usage) : null,
     user: body.user ?? null,
     metadata: body.metadata ?? {},
   };
+}
+
+function inSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
 }
 
 function bounds(body: JsonObject): JsonObject {

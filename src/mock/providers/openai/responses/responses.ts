@@ -37,11 +37,11 @@ function whole(answer: Answer): JsonObject {
   const output = items.map((item, index) => itemObject(item, statusOf(index, items, end), answer));
   const body = responseObject(answer, { ...end, output });
   keepResponse(JSON.stringify(body), answer);
-  return isBackground(answer) ? responseObject(answer, { status: "queued", output: [] }) : body;
+  return answer.ask.inBackground ? responseObject(answer, { status: "queued", output: [] }) : body;
 }
 
 function frames(answer: Answer): Iterable<Frame> {
-  if (!isBackground(answer)) return events(answer, (body) => keepResponse(body, answer));
+  if (!answer.ask.inBackground) return events(answer, (body) => keepResponse(body, answer));
   let whole = "";
   const all = [...events(answer, (body) => whole = body)];
   // It is made to its end whoever listens, and can be listened to again.
@@ -70,7 +70,7 @@ function* beginning(answer: Answer, writer: EventWriter): Generator<Frame> {
   const state = (status: ResponseState["status"]) =>
     `,"response":${JSON.stringify(responseObject(answer, { status, output: [] }))}`;
   const begun = state("in_progress");
-  if (isBackground(answer)) {
+  if (answer.ask.inBackground) {
     const queued = state("queued");
     yield writer.event("open", "response.created", queued);
     yield writer.event("open", "response.queued", queued);
@@ -107,10 +107,6 @@ function statusOf(
   { status }: ResponseEnd,
 ): "completed" | "incomplete" {
   return status !== "completed" && index === items.length - 1 ? "incomplete" : "completed";
-}
-
-function isBackground({ ask }: Answer): boolean {
-  return ask.body.background === true;
 }
 
 function membersText(members: JsonObject): string {

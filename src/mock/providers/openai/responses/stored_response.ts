@@ -5,7 +5,8 @@ import type { Answer } from "../../../result/answer.ts";
 import type { StoredTurn } from "../../turn_memory.ts";
 import { itemType } from "./check_items.ts";
 import { ownItems, withReferred } from "./conversation.ts";
-import { responseId } from "./response_object.ts";
+import { responseId, responseObject } from "./response_object.ts";
+import type { ResponseState } from "./response_object.ts";
 
 /** What the ids are made of that OpenAI gives to the items of a request. */
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -24,10 +25,12 @@ export class StoredResponse implements StoredTurn {
   readonly previous: StoredTurn | undefined;
   readonly events: readonly Frame[] | undefined;
   /** A text is kept in place of many objects: most responses are never looked at again. */
-  readonly #text: string;
+  #text: string;
   readonly #items: readonly JsonObject[];
   readonly #newId: Answer["newId"];
   #body: JsonObject | undefined;
+  /** The answer while it is made in the background. */
+  #unfinished: Answer | undefined;
   #input: readonly JsonObject[] | undefined;
 
   /**
@@ -38,15 +41,32 @@ export class StoredResponse implements StoredTurn {
   constructor(text: string, answer: Answer, events: readonly Frame[] | undefined) {
     const { turns, ask, newId } = answer;
     this.#text = text;
+    this.#unfinished = answer.readyMs === undefined ? undefined : answer;
     this.events = events;
     this.previous = turns.find(stringOf(ask.body.previous_response_id));
     this.#items = withReferred(ownItems(ask.body.input), turns);
     this.#newId = newId;
   }
 
-  /** The body of the response. */
+  /** The body of the response, as it is now. */
   get body(): JsonObject {
-    return this.#body ??= JSON.parse(this.#text);
+    return this.#unfinishedAs("in_progress") ?? (this.#body ??= JSON.parse(this.#text));
+  }
+
+  /** Stops what is still made of it in the background. */
+  cancel(): void {
+    const cancelled = this.#unfinishedAs("cancelled");
+    if (cancelled === undefined) return;
+    this.#text = JSON.stringify(cancelled);
+    this.#unfinished = undefined;
+  }
+
+  #unfinishedAs(status: ResponseState["status"]): JsonObject | undefined {
+    const answer = this.#unfinished;
+    if (answer === undefined) return undefined;
+    if (answer.now() < answer.readyMs!) return responseObject(answer, { status, output: [] });
+    this.#unfinished = undefined;
+    return undefined;
   }
 
   /** Tells whether an item may have an id; the input's own ids are known only once they were looked at. */
