@@ -20,7 +20,7 @@ import { unknownEndpoint } from "../providers/unknown_endpoint.ts";
 import { parseBody, withBody } from "../http/parse_body.ts";
 import { ProviderProblem } from "../providers/problem.ts";
 import { providerAt } from "../providers/provider_at.ts";
-import { FAILURE_RECORD, headersOf, refusalOf, RuleFailure } from "../http/rule_failure.ts";
+import { FAILURE_RECORD, refusalOf, RuleFailure } from "../http/rule_failure.ts";
 import type { HeaderFacts, Provider } from "../providers/provider.ts";
 import type { Surface } from "../providers/surface.ts";
 import type { ReadCall } from "../http/read_call.ts";
@@ -98,7 +98,7 @@ export class Engine {
         if (refusal === undefined) throw error;
         if (refusal instanceof RuleFailure) onError?.(error);
         const facts = this.#headerFacts(provider, asked.number);
-        const answer = problemAnswer(provider, refusal.problem, facts, headersOf(refusal));
+        const answer = problemAnswer(provider, refusal.problem, facts, refusal.headers);
         return handedOver(answer, asked, 0);
       },
     );

@@ -2,18 +2,18 @@ import { ConnectionBreak } from "../../server/connection_break.ts";
 import { shown } from "../../shown.ts";
 import type { RecordChange } from "../journal/journal.ts";
 import { ProviderProblem } from "../providers/problem.ts";
-import { UNMATCHED_HEADERS, UnmatchedProblem } from "./unmatched.ts";
 
 /** Says to a client, in the provider's form, that a function of a rule threw. */
 export class RuleFailure extends ProviderProblem {
   /** @param error What was thrown. */
   constructor(error: unknown) {
-    super({ kind: "server", status: 500, message: messageOf(error), code: "mock_failed" });
+    const message = messageOf(error);
+    super({ kind: "server", status: 500, message, code: "mock_failed" }, HEADERS);
   }
 }
 
 /** Keeps a client from trying again what would fail again, and would hide the message for seconds. */
-const FAILURE_HEADERS: Readonly<Record<string, string>> = { "x-should-retry": "false" };
+const HEADERS: Readonly<Record<string, string>> = { "x-should-retry": "false" };
 
 /** What the record of such a call says besides. */
 export const FAILURE_RECORD: RecordChange = { status: 500, retryable: false };
@@ -32,16 +32,6 @@ export function refusalOf(
   if (error instanceof ProviderProblem) return error;
   if (error instanceof ConnectionBreak || signal?.aborted) return undefined;
   return new RuleFailure(error);
-}
-
-/**
- * Gives the headers that keep clients from trying again what would be refused again.
- *
- * @param refusal What is answered.
- */
-export function headersOf(refusal: ProviderProblem): Readonly<Record<string, string>> {
-  if (refusal instanceof UnmatchedProblem) return UNMATCHED_HEADERS;
-  return refusal instanceof RuleFailure ? FAILURE_HEADERS : {};
 }
 
 function messageOf(error: unknown): string {

@@ -5,17 +5,13 @@ import { ProviderProblem } from "../providers/problem.ts";
 export class UnmatchedProblem extends ProviderProblem {
   /** @param error The report. */
   constructor(error: MockError) {
-    super({
-      kind: "invalid_request",
-      status: 400,
-      message: error.message,
-      code: error.code.toLowerCase(),
-    });
+    const { message, code } = error;
+    super({ kind: "invalid_request", status: 400, message, code: code.toLowerCase() }, HEADERS);
   }
 }
 
 /** Tells a client that no rule was there for it, and keeps it from trying again. */
-export const UNMATCHED_HEADERS: Readonly<Record<string, string>> = {
+const HEADERS: Readonly<Record<string, string>> = {
   "x-should-retry": "false",
   "x-mock-unmatched": "1",
 };

@@ -47,11 +47,17 @@ export class ProviderProblem extends Error {
   override readonly name = "ProviderProblem";
   /** What is wrong. */
   readonly problem: Problem;
+  /** The headers of such an answer alone. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  /** @param problem What is wrong. */
-  constructor(problem: Problem) {
+  /**
+   * @param problem What is wrong.
+   * @param headers The headers of such an answer alone.
+   */
+  constructor(problem: Problem, headers: Readonly<Record<string, string>> = {}) {
     super(problem.message);
     this.problem = problem;
+    this.headers = headers;
   }
 }
 

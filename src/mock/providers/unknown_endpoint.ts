@@ -1,5 +1,5 @@
 import { type Addressed, methodsAt } from "./find_endpoint.ts";
-import { invalid, ProviderProblem } from "./problem.ts";
+import { ProviderProblem } from "./problem.ts";
 
 /**
  * Refuses a request that is for no endpoint: by its path, or by its method alone.
@@ -8,10 +8,10 @@ import { invalid, ProviderProblem } from "./problem.ts";
  */
 export function unknownEndpoint(call: Addressed): ProviderProblem {
   const { method, path } = call;
-  const others = methodsAt(call);
-  if (others.length > 0) {
-    const message = `Invalid method for URL (${method} ${path}). It takes ${others.join(", ")}.`;
-    return invalid(message, undefined, { status: 405 });
+  const allow = methodsAt(call).join(", ");
+  if (allow !== "") {
+    const message = `Invalid method for URL (${method} ${path}). It takes ${allow}.`;
+    return new ProviderProblem({ kind: "invalid_request", status: 405, message }, { allow });
   }
   const message = `Unknown request URL: ${method} ${path}. The mock serves no such endpoint.`;
   return new ProviderProblem({ kind: "not_found", message, code: "unknown_url" });

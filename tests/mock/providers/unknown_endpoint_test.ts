@@ -80,7 +80,7 @@ Deno.test("a method that an endpoint does not take is told, with those that it t
     ] as const
   ) {
     const response = await new MockGPT().fetch(`http://mock${path}`, { method });
-    assertEquals(response.status, 405);
+    assertEquals([response.status, response.headers.get("allow")], [405, takes]);
     const text = await response.text();
     assertStringIncludes(text, `Invalid method for URL (${method} ${path}). It takes ${takes}.`);
   }
