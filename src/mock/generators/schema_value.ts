@@ -1,16 +1,16 @@
 import { atPointer } from "../at_pointer.ts";
 import { impossible } from "./impossible.ts";
 import { integerFor, numberFor } from "./schema_number.ts";
-import { arrayOf, isObject, stringOf } from "../../wire/json.ts";
+import { stringFor } from "./schema_text.ts";
+import { arrayOf, isObject } from "../../wire/json.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { JsonValue } from "../result/model_result.ts";
 
 /** How deep a value may be; a schema that refers to itself ends there. */
 const MAX_DEPTH = 16;
 
-/** How many schemas are looked at for one value, and how long a text may be: the schema may be any client's. */
+/** How many schemas are looked at for one value: the schema may be any client's. */
 const MAX_STEPS = 20_000;
-const MAX_CHARS = 1_000_000;
 
 /** Makes values of a JSON Schema: the smallest that satisfies it, chosen by a row of numbers. */
 export class SchemaValue {
@@ -172,40 +172,4 @@ function impliedType(schema: JsonObject): string {
   if ("items" in schema || "prefixItems" in schema || "minItems" in schema) return "array";
   if ("minimum" in schema || "maximum" in schema || "multipleOf" in schema) return "number";
   return "string";
-}
-
-/** An example of each format that is common; other formats are left to the letter. */
-const FORMATS: ReadonlyMap<string, string> = new Map(Object.entries({
-  "date-time": "2026-01-01T00:00:00Z",
-  date: "2026-01-01",
-  time: "00:00:00Z",
-  duration: "PT1S",
-  email: "user@example.com",
-  hostname: "example.com",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  uri: "https://example.com/",
-  uuid: "00000000-0000-4000-8000-000000000000",
-}));
-
-function stringFor(schema: JsonObject, path: string): string {
-  const least = typeof schema.minLength === "number" ? schema.minLength : 0;
-  const most = typeof schema.maxLength === "number" ? schema.maxLength : Infinity;
-  if (least > most) throw impossible(path, "its 'minLength' is above its 'maxLength'");
-  if (least > MAX_CHARS) throw impossible(path, `its 'minLength' is above ${MAX_CHARS}`);
-  const format = FORMATS.get(stringOf(schema.format));
-  const text = format ?? "text".slice(0, most).padEnd(least, "x");
-  if (typeof schema.pattern !== "string" || patternOf(schema.pattern, path).test(text)) return text;
-  throw impossible(
-    path,
-    `a text for its pattern ${schema.pattern} cannot be made: give it an example`,
-  );
-}
-
-function patternOf(pattern: string, path: string): RegExp {
-  try {
-    return new RegExp(pattern, "u");
-  } catch {
-    throw impossible(path, `its pattern ${pattern} is no regular expression`);
-  }
 }
