@@ -90,10 +90,12 @@ function anyJoint(test: (facts: ConversationFacts) => boolean): CriterionTest {
 const JOINED: WeakMap<readonly ModelMessage[], ConversationFacts | "without parts"> = new WeakMap();
 
 function withoutJoint(messages: readonly ModelMessage[]): ConversationFacts | undefined {
-  const known = JOINED.get(messages) ??
-    (messages.some(hasParts) ? conversationFacts(messages, "") : "without parts");
-  JOINED.set(messages, known);
-  return known === "without parts" ? undefined : known;
+  let joined = JOINED.get(messages);
+  if (joined === undefined) {
+    joined = messages.some(hasParts) ? conversationFacts(messages, "") : "without parts";
+    JOINED.set(messages, joined);
+  }
+  return joined === "without parts" ? undefined : joined;
 }
 
 function hasParts({ content }: ModelMessage): boolean {

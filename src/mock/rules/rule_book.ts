@@ -5,10 +5,11 @@ import type { CallFacts } from "./criteria.ts";
 import { criterionTests } from "./criterion_tests.ts";
 import type { NamedTest } from "./criterion_tests.ts";
 import type { Reply } from "./reply.ts";
+import { isWaiting } from "./is_over.ts";
 import type { Rule } from "./rule.ts";
 import { ownCopy } from "../options/own_copy.ts";
 import { nearestTurn } from "./nearest_turn.ts";
-import { RuleIndex } from "./rule_index.ts";
+import { RuleIndex } from "./index/rule_index.ts";
 import { TestState } from "./test_state.ts";
 
 /** The rule that answers a call, and the reply whose turn it is: none if its sequence is over. */
@@ -94,10 +95,11 @@ export class RuleBook {
   find(request: ModelRequest, facts: CallFacts): Pick | undefined {
     const state = this.stateOf(facts.testId);
     const fitting: number[] = [];
-    for (const index of this.#index.candidates(request, facts)) {
+    const candidates = this.#index.candidates({ request, facts, state });
+    for (let index = candidates.next(); index !== undefined; index = candidates.next()) {
       const { rule, tests } = this.#rules[index]!;
       if (!tests.every(({ holds }) => holds(request, facts))) continue;
-      if (!isOpen(rule, state) || !isOfKind(rule, facts)) continue;
+      if (isWaiting(rule, state) || !isOfKind(rule, facts)) continue;
       if (!this.#hasNearTurns) return this.#pick(index, state);
       fitting.push(index);
     }
@@ -157,16 +159,6 @@ function turnOf(
   facts: CallFacts,
 ): number | undefined {
   return typeof nearTurn === "function" ? nearTurn(request, facts) : nearTurn;
-}
-
-/** Tells whether a rule whose criteria hold may still be used. */
-function isOpen(rule: Rule, state: TestState): boolean {
-  if (rule.state !== undefined && rule.state !== state.state) return false;
-  const { series } = rule;
-  if (series !== undefined && state.usedSeries(series.name) !== series.at) return false;
-  const used = state.used(rule);
-  if (rule.times !== undefined && used >= rule.times) return false;
-  return rule.sequence === undefined || rule.then !== "fall-through" || used < rule.sequence.length;
 }
 
 /** The reply whose turn it is; none if the sequence is over and nothing follows it. */

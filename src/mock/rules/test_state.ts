@@ -15,6 +15,11 @@ export class TestState {
     return this.#series.get(name) ?? 0;
   }
 
+  /** How often rules of each series were used that has begun. */
+  get series(): ReadonlyMap<string, number> {
+    return this.#series;
+  }
+
   /** How often a rule was used. */
   used(rule: Rule): number {
     return this.#used.get(rule) ?? 0;

@@ -1,7 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import type { CallFacts } from "../../../src/mock/rules/criteria.ts";
-import { criterionTests } from "../../../src/mock/rules/criterion_tests.ts";
 import type { Rule } from "../../../src/mock/rules/rule.ts";
 import { RuleBook } from "../../../src/mock/rules/rule_book.ts";
 import { snapshotRequest } from "../../../src/mock/request/snapshot_request.ts";
@@ -100,36 +98,6 @@ Deno.test("RuleBook gives vectors to requests of embeddings alone", () => {
   const take = (surface: CallFacts["surface"]) =>
     book.take(REQUEST, { ...NO_FACTS, surface })?.index;
   assertEquals([take("embeddings"), take("gemini")], [1, 0]);
-});
-
-Deno.test("RuleBook finds by its index what a look at every rule would find", () => {
-  const word = fc.constantFrom("a", "b", "ab", "");
-  const rule: fc.Arbitrary<Rule> = fc.record({
-    model: fc.constantFrom("demo", "other"),
-    prompt: word,
-    instructions: fc.oneof(word, fc.array(word, { maxLength: 2 })),
-    tool: word,
-    turn: fc.nat(2),
-    toolResult: fc.oneof(fc.boolean(), fc.record({ callId: word }, { requiredKeys: [] })),
-    result: fc.constant("x"),
-  }, { requiredKeys: ["result"] });
-  const facts = fc.record({
-    prompt: word,
-    instructions: word,
-    tools: fc.array(word, { maxLength: 2 }),
-    turn: fc.nat(2),
-    toolResults: fc.array(fc.record({ callId: word, text: word }), { maxLength: 2 }),
-  });
-  fc.assert(
-    fc.property(fc.array(rule, { maxLength: 6 }), facts, (rules, some) => {
-      const all = { ...NO_FACTS, ...some };
-      const expected = rules.findIndex((rule) =>
-        criterionTests(rule, "rule").every(({ holds }) => holds(REQUEST, all))
-      );
-      assertEquals(new RuleBook(rules).find(REQUEST, all)?.index ?? -1, expected);
-    }),
-    { numRuns: 2000 },
-  );
 });
 
 Deno.test("RuleBook tells ten thousand tests apart, and forgets no rule that was used", () => {

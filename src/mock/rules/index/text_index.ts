@@ -1,11 +1,11 @@
 /** A state of the automaton: where each letter leads, and which patterns end here. */
-interface Node {
-  readonly next: Map<number, Node>;
+interface Node<T> {
+  readonly next: Map<number, Node<T>>;
   /** The state of the longest proper end of this one that is also a beginning of a pattern. */
-  fallback: Node | undefined;
+  fallback: Node<T> | undefined;
   /** The nearest state down the fallbacks at which patterns end. */
-  shorter: Node | undefined;
-  readonly values: number[];
+  shorter: Node<T> | undefined;
+  readonly values: T[];
   /** The last search that came by here. */
   search: number;
 }
@@ -14,14 +14,14 @@ interface Node {
  * Finds which of many patterns stand in a text, in one pass over the text however many there are (the automaton
  * of Aho and Corasick, over UTF-16 units, as `includes()` compares).
  */
-export class TextIndex {
-  readonly #root: Node = newNode();
+export class TextIndex<T> {
+  readonly #root: Node<T> = newNode();
   readonly #beginnings: Beginnings = new Beginnings();
   #linked = true;
   #searches = 0;
 
   /** Puts a pattern in, each value with one. The empty pattern stands in every text. */
-  add(pattern: string, value: number): void {
+  add(pattern: string, value: T): void {
     let node = this.#root;
     for (let at = 0; at < pattern.length; at++) {
       const unit = pattern.charCodeAt(at);
@@ -35,10 +35,10 @@ export class TextIndex {
   }
 
   /** Gives the values of all patterns in a text, each once, in no order. */
-  find(text: string): readonly number[] {
+  find(text: string, found: T[] = []): readonly T[] {
     if (!this.#linked) this.#link();
     const search = this.#root.search = ++this.#searches;
-    const found = [...this.#root.values];
+    for (const value of this.#root.values) found.push(value);
     if (this.#root.next.size === 0 || text === "") return found;
     let node = this.#root;
     let after = text.charCodeAt(0);
@@ -47,7 +47,7 @@ export class TextIndex {
       after = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
       if (node === this.#root && !this.#beginnings.mayBe(unit, after)) continue;
       node = step(node, unit) ?? this.#root;
-      for (let end: Node | undefined = node; end && end.search !== search; end = end.shorter) {
+      for (let end: Node<T> | undefined = node; end && end.search !== search; end = end.shorter) {
         end.search = search;
         for (const value of end.values) found.push(value);
       }
@@ -57,7 +57,7 @@ export class TextIndex {
 
   /** Breadth first: what a state falls back to is nearer to the root. */
   #link(): void {
-    const queue: Node[] = [];
+    const queue: Node<T>[] = [];
     for (const node of this.#root.next.values()) {
       node.fallback = this.#root;
       queue.push(node);
@@ -103,12 +103,12 @@ function placeOf(first: number, second: number): number {
   return (first * 61 + second) % PAIRS;
 }
 
-function newNode(): Node {
+function newNode<T>(): Node<T> {
   return { next: new Map(), fallback: undefined, shorter: undefined, values: [], search: 0 };
 }
 
 /** Where a letter leads from a state, or from what it falls back to. */
-function step(from: Node | undefined, unit: number): Node | undefined {
+function step<T>(from: Node<T> | undefined, unit: number): Node<T> | undefined {
   for (let node = from; node; node = node.fallback) {
     const next = node.next.get(unit);
     if (next !== undefined) return next;

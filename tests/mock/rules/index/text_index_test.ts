@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { TextIndex } from "../../../src/mock/rules/text_index.ts";
+import { TextIndex } from "../../../../src/mock/rules/index/text_index.ts";
 
 function found(patterns: readonly string[], text: string): number[] {
-  const index = new TextIndex();
+  const index = new TextIndex<number>();
   patterns.forEach((pattern, value) => index.add(pattern, value));
   return [...index.find(text)].sort((a, b) => a - b);
 }
@@ -27,7 +27,7 @@ Deno.test("TextIndex.find() gives what includes() gives, for any patterns and te
 });
 
 Deno.test("TextIndex.find() sees patterns that were put in after a search", () => {
-  const index = new TextIndex();
+  const index = new TextIndex<number>();
   index.add("a", 0);
   assertEquals([...index.find("ab")], [0]);
   index.add("ab", 1);
