@@ -93,7 +93,8 @@ export type { MockRecord, RecordOutcome } from "./src/mock/journal/mock_record.t
 export type { Clock } from "./src/clock.ts";
 export type { ServeOptions, Server } from "./src/server/serve.ts";
 export { MockError, type MockErrorCode } from "./src/mock/mock_error.ts";
-export type { Explanation, Misfit, RuleStanding } from "./src/mock/rules/explanation.ts";
+export type { Explanation, RuleStanding } from "./src/mock/rules/explanation.ts";
+export type { Misfit } from "./src/mock/rules/misfit.ts";
 export { WholeturnError } from "./src/errors.ts";
 export type { StreamOptions } from "./src/turn/request.ts";
 export { type Generators, generators } from "./src/mock/generators/generators.ts";

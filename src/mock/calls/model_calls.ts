@@ -15,7 +15,7 @@ import { makeAnswer } from "../result/make_answer.ts";
 import type { ModelResult } from "../result/model_result.ts";
 import { aModelResult } from "../result/result_shape.ts";
 import { callFacts } from "../rules/call_facts.ts";
-import { explain } from "../rules/explanation.ts";
+import { missReport } from "../rules/miss_report.ts";
 import { Injections } from "../rules/injection.ts";
 import type { Reply } from "../rules/reply.ts";
 import { RuleBook } from "../rules/rule_book.ts";
@@ -125,7 +125,7 @@ export class ModelCalls {
       return pick.reply;
     }
     const code = pick === undefined ? "MOCK_UNMATCHED" : "MOCK_EXHAUSTED";
-    const error = new MockError(code, explain(this.book, request, facts).text);
+    const error = new MockError(code, missReport(this.book, request, facts));
     record.change({ rule, outcome: "unmatched", error, endedMs: this.clock.now() });
     throw error;
   }

@@ -1,6 +1,6 @@
 import { MockError } from "../mock_error.ts";
 import type { ModelCalls } from "../calls/model_calls.ts";
-import { explain } from "../rules/explanation.ts";
+import { missReport } from "../rules/miss_report.ts";
 import type { TurnCall } from "../calls/turn_call.ts";
 import { UnmatchedProblem } from "../http/unmatched.ts";
 import type { Miss } from "./player.ts";
@@ -18,9 +18,9 @@ export function missedCall(
   call: TurnCall,
   { miss, isExhausted }: Miss,
 ): UnmatchedProblem {
-  const { text } = explain(calls.book, call.ask.request, call.facts);
+  const report = missReport(calls.book, call.ask.request, call.facts);
   const code = isExhausted ? "MOCK_EXHAUSTED" : "MOCK_UNMATCHED";
-  return refused(calls, call, "unmatched", new MockError(code, `${miss}. ${text}`));
+  return refused(calls, call, "unmatched", new MockError(code, `${miss}. ${report}`));
 }
 
 /**

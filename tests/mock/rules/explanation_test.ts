@@ -1,5 +1,12 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { MockError, MockGPT } from "../../../mock.ts";
+import {
+  assertEquals,
+  assertInstanceOf,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import fc from "fast-check";
+import { MockError, MockGPT, type Rule } from "../../../mock.ts";
 
 const ASK = { model: "demo", messages: [{ role: "user", content: "How is the weather?" }] };
 
@@ -16,6 +23,53 @@ Deno.test("A call that no rule fits is told the nearest rules and what does not 
     error.message,
     /nearest rules:\n- 'near': its 'prompt' is "Weather", and here it is "How is/,
   );
+});
+
+Deno.test("A call that none of a thousand rules fits has only the nearest described", async () => {
+  let described = 0;
+  const test = Object.defineProperty(() => false, "name", { get: () => `named ${++described}` });
+  const far = Array.from({ length: 1000 }, () => ({ prompt: "y", test, result: "" }));
+  const near = ["a", "b", "c"].map((name) => ({ name, test, result: "" }));
+  const mock = new MockGPT({ rules: [...far, ...near] });
+  const { message } = await assertRejects(() => mock.generate(ASK), MockError);
+  assertEquals(message.match(/(?<=\n- ')\w/g), ["a", "b", "c"]);
+  assertEquals(described, 3);
+});
+
+Deno.test("A call that no rule fits is told of the rules that explain() finds nearest", async () => {
+  const rule: fc.Arbitrary<Rule> = fc.record({
+    model: fc.constantFrom("demo", "x"),
+    prompt: fc.constantFrom("weather", "x"),
+    tool: fc.constant("x"),
+    turn: fc.nat(1),
+    state: fc.constantFrom("start", "x"),
+    series: fc.record({ name: fc.constant("s"), at: fc.nat(1) }),
+    sequence: fc.constant([{ result: "" }]),
+    then: fc.constantFrom("throw", "fall-through"),
+  }, { requiredKeys: ["sequence", "then"] });
+  await fc.assert(fc.asyncProperty(fc.array(rule, { maxLength: 8 }), async (rules) => {
+    const mock = new MockGPT({ rules });
+    let error: unknown;
+    while (error === undefined) await mock.generate(ASK).catch((thrown) => error = thrown);
+    assertInstanceOf(error, MockError);
+    const { rules: all } = mock.explain(ASK);
+    const nearest = [...all].sort((a, b) =>
+      a.misfits.length - b.misfits.length || b.holding - a.holding || a.index - b.index
+    );
+    const lines = nearest.slice(0, 3).map(({ name, misfits }) =>
+      `- '${name}': ${
+        misfits.map(({ criterion, expected, actual }) =>
+          `its '${criterion}' is ${expected}, and here it is ${actual}`
+        ).join("; ")
+      }`
+    );
+    assertEquals(error.message.split("\n").slice(1), lines);
+    const over = all.find(({ misfits: [misfit, other] }) =>
+      !other && misfit?.criterion === "sequence"
+    );
+    const head = over ? `The sequence of '${over.name}' is over` : "No rule of the mock fits";
+    assertStringIncludes(error.message, head);
+  }));
 });
 
 Deno.test("A call after the end of a sequence is told so", async () => {
