@@ -31,7 +31,7 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
     });
     answer(plan.handler, request, outgoing).catch(async () => {
       // Whoever has left needs no break.
-      if (outgoing.destroyed) return;
+      if (request.signal.aborted) return;
       await pauseBeforeBreak();
       await flushed(outgoing);
       // Bun sends a head that nobody wrote when it destroys an answer without one.
@@ -47,9 +47,9 @@ export async function serveOnNode(plan: ServerPlan): Promise<StartedServer> {
   async function close(): Promise<void> {
     const closed = drained(server);
     server.closeAllConnections();
-    await closed;
-    // The runtime tells of each only later.
+    // The runtime tells of each only later, and then it is the client that left.
     for (const request of open) request.leave(new Error("The server closed"));
+    await closed;
   }
   return { port, drain, close };
 }
