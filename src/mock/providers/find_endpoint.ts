@@ -39,15 +39,14 @@ export function findEndpoint(call: Addressed): FoundEndpoint | undefined {
 }
 
 /**
- * Gives the methods that there are at the address of a request. Where a part of the path is any name, it may be meant
- * for something else.
+ * Gives the methods that there are at a path. Where a part of the path is any name, it may be meant for something else.
  *
- * @param call The request.
+ * @param path The path.
  */
-export function methodsAt(call: Addressed): readonly string[] {
-  const found = ENDPOINTS.filter(({ path, when }) => {
-    const match = path.exec(call.path);
-    return match !== null && match.groups === undefined && when?.(call) !== false;
+export function methodsAt(path: string): readonly string[] {
+  const found = ENDPOINTS.filter((endpoint) => {
+    const match = endpoint.path.exec(path);
+    return match !== null && match.groups === undefined;
   });
   return [...new Set(found.map(({ method }) => method))];
 }

@@ -8,7 +8,7 @@ import { ProviderProblem } from "./problem.ts";
  */
 export function unknownEndpoint(call: Addressed): ProviderProblem {
   const { method, path } = call;
-  const allow = methodsAt(call).join(", ");
+  const allow = methodsAt(path).join(", ");
   if (allow !== "") {
     const message = `Invalid method for URL (${method} ${path}). It takes ${allow}.`;
     return new ProviderProblem({ kind: "invalid_request", status: 405, message }, { allow });

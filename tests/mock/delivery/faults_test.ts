@@ -183,6 +183,18 @@ Deno.test("deliver() adds usage to every chunk on wires that can", async () => {
   assertEquals(text, spelt("sse", DATA.map((item, index) => `${item}${tokens[index]}`)));
 });
 
+for (const framing of FRAMINGS) {
+  Deno.test(`deliver() gives an answer in ${framing} whole that is over before its optional fault`, async () => {
+    const { bytes: whole } = await received(delivered({ framing }).body);
+    for (const kind of ["close", "reset", "hang", "error-frame"] as const) {
+      const faults = [{ kind, afterBytes: whole.length, optional: true }];
+      const { body, settled } = delivered({ framing, delivery: { faults } });
+      const { bytes, error } = await received(body);
+      assertEquals([bytes, error, settled[0]?.end], [whole, undefined, "served"]);
+    }
+  });
+}
+
 const BYTES = new TextEncoder().encode(spelt("sse", DATA)).length;
 
 const BEYOND: readonly (readonly [faults: readonly Fault[], message: string])[] = [

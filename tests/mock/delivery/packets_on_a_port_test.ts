@@ -53,6 +53,14 @@ for (const packetBytes of [1, 7, 5000]) {
   });
 }
 
+Deno.test("packets of a response that a rule describes leave a port one by one", async () => {
+  const mock = new MockGPT({ rules: [{ response: { body: "one two three" } }] });
+  mock.injectNext({ delivery: { spelling: { packetBytes: 5 } } });
+  await using server = await mock.serve();
+  const chunks = await chunksFrom(Number(new URL(server.url).port));
+  assertEquals(chunks, ["one t", "wo th", "ree"]);
+});
+
 Deno.test("packets leave a port one by one also where the first is waited for", async () => {
   const delivery = { spelling: { packetBytes: 7 }, timing: { frameMs: 40 } };
   const mock = new MockGPT({ rules: [{ result: "one two", delivery }] });
