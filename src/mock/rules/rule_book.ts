@@ -42,7 +42,8 @@ export class RuleBook {
   #rules: readonly BookedRule[] = [];
   /** Copies of what users gave. */
   readonly #own: WeakSet<Rule> = new WeakSet();
-  #index: RuleIndex = new RuleIndex([]);
+  /** Made for the first call after a change, as rules may be added one by one. */
+  #index: RuleIndex | undefined;
   #hasNearTurns = false;
   readonly #states: Map<string, TestState> = new Map();
   /** The test that used a rule last. */
@@ -73,7 +74,7 @@ export class RuleBook {
       const name = rule.name ?? `rules[${index}]`;
       return { rule, name, tests: criterionTests(rule, name) };
     });
-    this.#index = new RuleIndex(rules);
+    this.#index = undefined;
     this.#hasNearTurns = rules.some(({ nearTurn }) => nearTurn !== undefined);
   }
 
@@ -95,6 +96,7 @@ export class RuleBook {
   find(request: ModelRequest, facts: CallFacts): Pick | undefined {
     const state = this.stateOf(facts.testId);
     const fitting: number[] = [];
+    this.#index ??= new RuleIndex(this.#rules.map(({ rule }) => rule));
     const candidates = this.#index.candidates({ request, facts, state });
     for (let index = candidates.next(); index !== undefined; index = candidates.next()) {
       const { rule, tests } = this.#rules[index]!;

@@ -112,3 +112,18 @@ Deno.test("RuleBook tells ten thousand tests apart, and forgets no rule that was
   book.rewind();
   assertEquals(book.mostUsed(rule), 0);
 });
+
+Deno.test("RuleBook forgets of more than ten thousand tests the one that used no rule for longest", () => {
+  const book = new RuleBook([{ times: 2, result: "a" }, { result: "else" }]);
+  const take = (testId: string) => book.take(REQUEST, { ...NO_FACTS, testId })?.reply?.result;
+  const others = Array.from({ length: 9998 }, (_, at) => `other ${at}`);
+  for (const testId of ["first", "second", "first", "second", ...others, ...others]) take(testId);
+  assertEquals([take("first"), take("second")], ["else", "else"]);
+  take("one more");
+  assertEquals([take("first"), take("second"), take("other 1"), take("other 0")], [
+    "else",
+    "else",
+    "else",
+    "a",
+  ]);
+});

@@ -33,7 +33,7 @@ export class Bucket {
     for (let rule = this.#limited.get(at); rule && isOver(rule, state);) {
       if (runs === undefined) this.#over.set(state, runs = new Runs());
       runs.mark(at);
-      at = runs.after(at + 1);
+      at = runs.after(at);
       rule = this.#limited.get(at);
     }
     return at;

@@ -37,7 +37,11 @@ export function chooseClaims(rules: readonly Rule[]): readonly (Claim | undefine
 }
 
 function claimsOf(rule: Rule): readonly Claim[] {
-  return FILINGS.flatMap((filing) => filing.wanted(rule).map((keys) => ({ filing, keys })));
+  const claims: Claim[] = [];
+  for (const filing of FILINGS) {
+    for (const keys of filing.wanted(rule)) claims.push({ filing, keys });
+  }
+  return claims;
 }
 
 /** How many rules want each key. */

@@ -31,11 +31,11 @@ export class Drawer {
   find(lookup: Lookup, found: Bucket[]): void {
     for (const key of this.#given(lookup)) {
       if (this.#texts !== undefined) {
-        this.#texts.find(key as string, found);
-        continue;
+        this.#texts.find(String(key), found);
+      } else {
+        const bucket = this.#buckets.get(key);
+        if (bucket !== undefined) found.push(bucket);
       }
-      const bucket = this.#buckets.get(key);
-      if (bucket !== undefined) found.push(bucket);
     }
   }
 }

@@ -47,7 +47,8 @@ function among(
     isWithin: false,
     wanted: (rule) => {
       const keys = wanted(rule);
-      return keys === undefined ? [] : [[keys].flat()];
+      if (keys === undefined) return [];
+      return [Array.isArray(keys) ? keys : [keys]];
     },
     given,
   };
@@ -60,7 +61,11 @@ function within(
 ): Filing {
   return {
     isWithin: true,
-    wanted: (rule) => [wanted(rule) ?? []].flat().flatMap(endsOf),
+    wanted(rule) {
+      const texts = wanted(rule);
+      if (texts === undefined) return [];
+      return typeof texts === "string" ? endsOf(texts) : [texts].flat().flatMap(endsOf);
+    },
     given: (lookup) => given(lookup).map(withoutBreaks),
   };
 }
@@ -70,7 +75,7 @@ function endsOf(criterion: TextCriterion): readonly (readonly string[])[] {
   if (typeof criterion !== "string") return [];
   const text = withoutBreaks(criterion);
   if (text.length > FILED_CHARS) return [[text.slice(0, FILED_CHARS)], [text.slice(-FILED_CHARS)]];
-  return text === "" ? [] : [[text]];
+  return [[text]];
 }
 
 /** Whether there is a line feed between two parts of a text, its criterion looks at both. */

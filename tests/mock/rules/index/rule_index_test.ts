@@ -89,6 +89,29 @@ Deno.test("RuleIndex passes by the rules that are over, and does not ask twice w
   assertEquals([found.next(), found.next(), found.next(), asked], [0, 1001, undefined, 1]);
 });
 
+Deno.test("RuleIndex gives a rule once, however often the call has what it is filed by", () => {
+  const call = callOf("prompt 7.");
+  const result = { callId: "call 7.", text: "result 7." };
+  const headers = new Headers();
+  const facts = {
+    ...call.facts,
+    headers,
+    tools: ["tool 7.", "tool 7."],
+    toolResults: [result, result],
+  };
+  const rules = [
+    ...aThousand((at) => ({ tool: `tool ${at}.` })),
+    ...aThousand((at) => ({ toolResult: { text: `result ${at}.` } })),
+  ];
+  assertEquals(candidates(rules, { ...call, facts }), [7, 1007]);
+});
+
+Deno.test("RuleIndex files no more of a long text than its ends, so that its size is bounded", () => {
+  const rules = aThousand((at) => ({ prompt: `${HEAD}${at}${TAIL}` })).slice(0, 20);
+  const others = aThousand((at) => ({ prompt: `prompt ${at}.` }));
+  assertEquals(candidates([...rules, ...others], callOf(`${HEAD}x${TAIL}`)), [...rules.keys()]);
+});
+
 Deno.test("RuleIndex gives all of a handful of rules, and does not look for fewer", () => {
   assertEquals(candidates(aThousand((at) => ({ prompt: `${at}` })).slice(0, 8)), [
     0,
