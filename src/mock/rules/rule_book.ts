@@ -98,12 +98,17 @@ export class RuleBook {
     const fitting: number[] = [];
     this.#index ??= new RuleIndex(this.#rules.map(({ rule }) => rule));
     const candidates = this.#index.candidates({ request, facts, state });
+    // Of the rules that were written for no turn only the first may be taken.
+    let hasPlain = false;
     for (let index = candidates.next(); index !== undefined; index = candidates.next()) {
       const { rule, tests } = this.#rules[index]!;
+      const isPlain = rule.nearTurn === undefined;
+      if (hasPlain && isPlain) continue;
       if (!tests.every(({ holds }) => holds(request, facts))) continue;
       if (isWaiting(rule, state) || !isOfKind(rule, facts)) continue;
       if (!this.#hasNearTurns) return this.#pick(index, state);
       fitting.push(index);
+      hasPlain ||= isPlain;
     }
     const turns = fitting.map((index) => turnOf(this.#rules[index]!.rule, request, facts));
     const index = fitting[nearestTurn(turns, facts.turn)];

@@ -52,6 +52,16 @@ Deno.test("Journal lets the oldest records go when requests and texts are too la
   assertEquals(names(), ["mock-4", "mock-5"]);
 });
 
+Deno.test("Journal begins anew when it is cleared, whatever is still written to records of before", () => {
+  const journal = new Journal({ records: 2, chars: 1000 });
+  const open = [1, 2, 3, 4].map((at) => begin(journal, `mock-${at}`));
+  journal.clear();
+  for (const { change } of open) change({ text: "y".repeat(1000) });
+  begin(journal, "mock-5");
+  begin(journal, "mock-6");
+  assertEquals(journal.list().map(({ name }) => name), ["mock-5", "mock-6"]);
+});
+
 Deno.test("MockGPT keeps no more of large requests than its options say", async () => {
   const mock = new MockGPT({ rules: [{ result: "ok" }], maxRecordChars: 10_000 });
   const messages = [{ role: "user", content: "x".repeat(3000) }];
