@@ -13,23 +13,22 @@ const LAST_CODE_POINT = 0x1ffff;
 
 /**
  * Makes a short text that a regular expression matches: of alternatives the shortest, of each repeated part as few as
- * may be. What stands around a place (`(?=…)`) and what was matched before (`\1`) is not looked at, so that the text of
- * an expression with these may not match.
+ * may be. Edges of words (`\b`) are not looked at, so that the text of an expression with these may not match.
  *
  * @param pattern The expression, which is a valid one of JavaScript with the flag `u`.
  * @param more How many more of each repeated part there are than it takes, where it may have so many.
- * @returns The text; `undefined` if the expression is too large.
+ * @returns The text; `undefined` if the expression looks around (`(?=…)`) or back (`\1`), or is too large.
  */
 export function patternText(pattern: string, more: number): string | undefined {
   try {
     return new PatternText(pattern, more).make();
   } catch (error) {
-    if (error instanceof TooLarge) return undefined;
+    if (error instanceof Unwritable) return undefined;
     throw error;
   }
 }
 
-class TooLarge extends Error {}
+class Unwritable extends Error {}
 
 const REPEAT_REGEXP = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y;
 const EDGE_REGEXP = /\^|\$|\\[bB]/y;
@@ -55,7 +54,7 @@ class PatternText {
   }
 
   #alternatives(): string {
-    if (++this.#depth > MAX_DEPTH) throw new TooLarge();
+    if (++this.#depth > MAX_DEPTH) throw new Unwritable();
     let shortest = this.#sequence();
     while (this.#take(/\|/y) !== undefined) {
       const other = this.#sequence();
@@ -70,7 +69,7 @@ class PatternText {
     while (this.#at < this.#pattern.length && !"|)".includes(this.#pattern[this.#at]!)) {
       const part = this.#part();
       const times = this.#times();
-      if (text.length + part.length * times > MAX_CHARS) throw new TooLarge();
+      if (text.length + part.length * times > MAX_CHARS) throw new Unwritable();
       text += part.repeat(times);
     }
     return text;
@@ -81,9 +80,10 @@ class PatternText {
     if (this.#take(EDGE_REGEXP) !== undefined) return "";
     const [open] = this.#take(GROUP_REGEXP) ?? [];
     if (open === undefined) return this.#sign(this.#take(SIGN_REGEXP)![0]);
+    if (/[=!]$/.test(open)) throw new Unwritable();
     const text = this.#alternatives();
     this.#at++;
-    return /[=!]$/.test(open) ? "" : text;
+    return text;
   }
 
   #times(): number {
@@ -105,16 +105,16 @@ class PatternText {
   }
 
   #found(source: string): string {
-    if (/^\\(?:[1-9]|k<)/.test(source)) return "";
+    if (/^\\(?:[1-9]|k<)/.test(source)) throw new Unwritable();
     const one = new RegExp(`^${source}$`, "su");
     const common = COMMON.find((sign) => one.test(sign));
     if (common !== undefined) return common;
-    if (++this.#searches > MAX_SEARCHES) throw new TooLarge();
+    if (++this.#searches > MAX_SEARCHES) throw new Unwritable();
     for (let code = 0; code <= LAST_CODE_POINT; code++) {
       const sign = String.fromCodePoint(code);
       if (one.test(sign)) return sign;
     }
-    throw new TooLarge();
+    throw new Unwritable();
   }
 
   #take(expression: RegExp): RegExpExecArray | undefined {
