@@ -48,11 +48,11 @@ export interface DeliverOptions {
   /** Adds the tokens so far to a frame, on wires that can. */
   readonly withUsage?: WithUsage | undefined;
   /**
-   * Told once, when the body is over, never before `deliver()` returns. A body that hangs is over when it has
-   * given all it ever will. What it throws is lost, as it is no part of the body.
+   * Told once, when the body is over, never before `deliver()` returns. A body that hangs is over when the client
+   * leaves. What it throws is lost, as it is no part of the body.
    */
   readonly onSettled: (delivered: Delivered) => void;
-  /** Told what was handed over so far, each time that something is. @default {nobody is told} */
+  /** Told what was handed over so far, each time that something is, and when the body begins to hang. @default {nobody is told} */
   readonly onProgress?:
     | ((handed: Pick<Delivered, "frames" | "bytes" | "faults">) => void)
     | undefined;
@@ -206,7 +206,8 @@ class Body implements UnderlyingDefaultSource<Bytes> {
     this.#faults = [...this.#faults, ...this.#endFaults];
     switch (end) {
       case "hang":
-        this.#settle("fault");
+        // How long a client waits is a part of what happened, so that the body is not over yet.
+        this.#options.onProgress?.(this.#handed());
         return new Promise(() => {});
       case "reset":
         controller.error(new ConnectionBreak("A fault of the mock broke the connection off"));
@@ -222,7 +223,7 @@ class Body implements UnderlyingDefaultSource<Bytes> {
     this.#over();
     this.#stop.abort(reason);
     this.#source.close();
-    this.#settle("aborted", reason);
+    this.#settle(this.#faults.includes("hang") ? "fault" : "aborted", reason);
   }
 
   /** Lets the signal go, which may outlive many bodies. */

@@ -97,14 +97,18 @@ async function wait(ms: number, { origin, record }: TurnCall, clock: Clock): Pro
   }
 }
 
-/** Lets a client wait until it leaves, without a timer. */
+/** Lets a client wait until it leaves, without a timer; only then it is over. */
 function never({ origin, record }: TurnCall, clock: Clock): Promise<never> {
   const signal = origin?.signal;
-  record.change({ outcome: "fault", endedMs: clock.now() });
   return new Promise((_resolve, reject) => {
+    const leave = () => {
+      const error = signal?.reason;
+      record.change({ outcome: "fault", error, endedMs: clock.now() });
+      reject(error);
+    };
     // It may have been aborted since it was last looked at.
-    if (signal?.aborted) reject(signal.reason);
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (signal?.aborted) leave();
+    else signal?.addEventListener("abort", leave, { once: true });
   });
 }
 

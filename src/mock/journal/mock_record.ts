@@ -50,7 +50,7 @@ export interface MockRecord {
   readonly faults: readonly FaultKind[];
   /** When it came, in milliseconds since 1970. */
   readonly startedMs: number;
-  /** When it ended, in milliseconds since 1970. */
+  /** When it ended, in milliseconds since 1970; what hangs ends when the client leaves. */
   readonly endedMs: number | undefined;
   /** The text of the answer, as whole as the rule has it, whatever of it was delivered. */
   readonly text: string | undefined;

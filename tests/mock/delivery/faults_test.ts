@@ -87,25 +87,30 @@ for (const framing of FRAMINGS) {
   });
 }
 
-Deno.test("deliver() hangs after exactly what was asked, tells so, and still hears the client", async () => {
+Deno.test("deliver() hangs after exactly what was asked, tells so at once, and is over when the client leaves", async () => {
   for (const position of [{ afterFrames: 2 }, { afterBytes: 30 }, { afterFrames: 7 }]) {
     for (const how of ["abort", "cancel"] as const) {
       const abort = new AbortController();
       const faults = [{ kind: "hang", ...position } as const];
-      const { body, settled } = delivered({ delivery: { faults }, signal: abort.signal });
+      const told: unknown[] = [];
+      const { body, settled } = delivered({
+        delivery: { faults },
+        signal: abort.signal,
+        onProgress: (handed) => told.push(handed.faults),
+      });
       const reader = body.getReader();
       const { value } = await reader.read();
       const pending = reader.read();
       pending.catch(() => {});
       assertEquals(typeof await withDeadline(30, pending), "symbol");
-      const told = [{ bytes: value!.length, end: "fault" }];
-      assertEquals(settled.map(({ bytes, end }) => ({ bytes, end })), told);
+      assertEquals([told, settled], [[[], ["hang"]], []]);
       const reason = new Error("That took too long");
       if (how === "cancel") await reader.cancel(reason);
       else abort.abort(reason);
       const last = await pending.catch((error) => error);
       assertEquals(last, how === "abort" ? reason : { done: true, value: undefined });
-      assertEquals(settled.length, 1);
+      const ended = [{ bytes: value!.length, end: "fault" as const, error: reason }];
+      assertEquals(settled.map(({ bytes, end, error }) => ({ bytes, end, error })), ended);
     }
   }
 });

@@ -90,6 +90,12 @@ async function served(reply, ask) {
   }
 }
 
+/** Waits for the end of the only record, which with a hang comes when the client was seen to leave. */
+async function endedRecord(mock) {
+  while (mock.records[0].endedMs === undefined) await sleep(5);
+  return mock.records[0];
+}
+
 /** Where frames end, in bytes. */
 function frameEnds(bytes) {
   const ends = [0];
@@ -113,7 +119,7 @@ for (const kind of ["close", "reset", "hang"]) {
         assert.equal(how, kind, JSON.stringify(position));
         assert.equal(body.length, length, JSON.stringify(position));
         assert.deepEqual(new Uint8Array(body), WHOLE.slice(0, length));
-        const [record] = mock.records;
+        const record = await endedRecord(mock);
         assert.deepEqual([record.outcome, record.bytes], ["fault", length]);
       });
     }
