@@ -89,7 +89,7 @@ export type { RetryAfter } from "./src/mock/delivery/retry_headers.ts";
 export type { Problem, ProblemKind } from "./src/mock/providers/problem.ts";
 export type { SurfaceId } from "./src/mock/providers/surface_id.ts";
 export type { UnknownMembers } from "./src/mock/providers/unknown_members.ts";
-export type { MockRecord, RecordOutcome } from "./src/mock/journal/mock_record.ts";
+export type { MockRecord, MockRecordCall, RecordOutcome } from "./src/mock/journal/mock_record.ts";
 export type { Clock } from "./src/clock.ts";
 export type { ServeOptions, Server } from "./src/server/serve.ts";
 export { MockError, type MockErrorCode } from "./src/mock/mock_error.ts";

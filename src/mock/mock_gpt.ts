@@ -10,7 +10,7 @@ import { openAi } from "./providers/openai/openai.ts";
 import { generateAsk } from "./request/generate_ask.ts";
 import type { ModelRequestInit } from "./request/model_request.ts";
 import { snapshotRequest } from "./request/snapshot_request.ts";
-import { type GeneratedResult, generatedResult } from "./result/generated_result.ts";
+import { type GeneratedResult, generatedResult, saidOf } from "./result/generated_result.ts";
 import { callFacts } from "./rules/call_facts.ts";
 import { inProcessOrigin } from "./rules/call_origin.ts";
 import { checkExplain, checkInProcess } from "./rules/call_origin_shape.ts";
@@ -90,7 +90,8 @@ export class MockGPT {
       call,
       () => calls.makeAnswer(call, calls.reply(call)),
     );
-    call.record.change({ outcome: "served", status: 200, endedMs: calls.clock.now() });
+    const endedMs = calls.clock.now();
+    call.record.change({ ...saidOf(answer), outcome: "served", status: 200, endedMs });
     return generatedResult(answer);
   }
 

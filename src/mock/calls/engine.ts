@@ -9,7 +9,7 @@ import { dataAnswer, jsonAnswer, problemAnswer } from "../http/respond.ts";
 import type { HttpCall } from "../http/http_call.ts";
 import { retryFacts } from "../journal/retry_facts.ts";
 import type { Answer } from "../result/answer.ts";
-import { textOf } from "../result/generated_result.ts";
+import { saidOf } from "../result/generated_result.ts";
 import { type Asked, handedOver } from "./asked.ts";
 import { ModelCalls } from "./model_calls.ts";
 import type { MockGptOptions } from "../options/mock_gpt_options.ts";
@@ -185,13 +185,8 @@ export class Engine {
       return this.#writer.captured(surface, call, reply, delivery);
     }
     return andThen(this.#answerOf(surface, call, reply, delivery), (answer) => {
-      call.record.change({ text: textOf(answer) });
-      if (ask.framing !== undefined) {
-        return this.#writer.delivered(surface, call, answer, delivery, surface.frames(answer));
-      }
-      return ask.inBackground
-        ? this.#writer.queued(surface, call, answer, delivery)
-        : this.#writer.whole(surface, call, answer, delivery);
+      call.record.change(saidOf(answer));
+      return this.#writer.written(surface, call, answer, delivery);
     });
   }
 

@@ -18,6 +18,8 @@ export interface Taken {
   readonly faults?: readonly FaultKind[] | undefined;
   /** Which faults happen with the end. @default {none} */
   readonly endFaults?: readonly FaultKind[] | undefined;
+  /** Whether all content was given and what ends it was not. @default {false} */
+  readonly lacksEnd?: boolean | undefined;
 }
 
 /** Where the bytes of a body come from. */
@@ -98,9 +100,12 @@ interface TakenFacts {
   readonly end?: Extract<Step, { readonly type: "end" }>;
 }
 
+const NO_END = { how: undefined, faults: undefined, lacksEnd: undefined };
+
 function taken(parts: readonly Bytes[], { frames, faults, dueMs = 0, end }: TakenFacts): Taken {
   const bytes = parts.length > 1 ? concatBytes(parts) : parts[0];
-  return { bytes, frames, dueMs, end: end?.how, faults, endFaults: end?.faults };
+  const { how, faults: endFaults, lacksEnd } = end ?? NO_END;
+  return { bytes, frames, dueMs, end: how, faults, endFaults, lacksEnd };
 }
 
 /**

@@ -3,31 +3,21 @@ import type { Clock } from "../../clock.ts";
 import { ConnectionBreak } from "../../server/connection_break.ts";
 import type { Problem } from "../providers/problem.ts";
 import type { WithUsage } from "./altered_frames.ts";
-import { type BodySource, instantSource, packetSource, steppedSource } from "./body_source.ts";
+import {
+  type BodySource,
+  instantSource,
+  packetSource,
+  steppedSource,
+  type Taken,
+} from "./body_source.ts";
+import type { BodyEnd, Delivered, Handed } from "./delivered.ts";
 import type { Delivery, FaultKind } from "./delivery_plan.ts";
 import { faultySteps } from "./faulty_steps.ts";
 import type { Frame } from "./frame.ts";
 import { paceOf } from "./pace.ts";
 import { type Framing, spellerOf } from "./speller.ts";
-import { type StepEnd, steps } from "./step.ts";
+import { steps } from "./step.ts";
 import { yieldToEventLoop } from "../../yield_to_event_loop.ts";
-
-/** How a body ended: whole, by a fault that was asked for, because the client left, or by a bug. */
-export type BodyEnd = "served" | "fault" | "aborted" | "failed";
-
-/** What of a body was handed over. */
-export interface Delivered {
-  /** Whole frames. */
-  readonly frames: number;
-  /** Bytes. */
-  readonly bytes: number;
-  /** The faults that happened, in their order. */
-  readonly faults: readonly FaultKind[];
-  /** How it ended. */
-  readonly end: BodyEnd;
-  /** What it failed with, or the client's reason. */
-  readonly error?: unknown;
-}
 
 /** What a delivery needs. */
 export interface DeliverOptions {
@@ -53,9 +43,7 @@ export interface DeliverOptions {
    */
   readonly onSettled: (delivered: Delivered) => void;
   /** Told what was handed over so far, each time that something is, and when the body begins to hang. @default {nobody is told} */
-  readonly onProgress?:
-    | ((handed: Pick<Delivered, "frames" | "bytes" | "faults">) => void)
-    | undefined;
+  readonly onProgress?: ((handed: Handed) => void) | undefined;
 }
 
 /**
@@ -122,9 +110,10 @@ class Body implements UnderlyingDefaultSource<Bytes> {
   #frames = 0;
   #bytes = 0;
   #faults: readonly FaultKind[] = [];
-  #endFaults: readonly FaultKind[] = [];
+  #lacksEnd = false;
   #isSettled = false;
-  #end: StepEnd | undefined;
+  /** How it is over, once all bytes were taken. */
+  #ending: Taken | undefined;
 
   constructor(source: BodySource, startedMs: number, options: DeliverSourceOptions) {
     this.#source = source;
@@ -163,25 +152,25 @@ class Body implements UnderlyingDefaultSource<Bytes> {
   }
 
   async #pull(controller: ReadableStreamDefaultController<Bytes>): Promise<void> {
-    if (this.#end !== undefined) {
+    if (this.#ending !== undefined) {
       // An error discards what is on its way through the streams that a client pipes the body through.
-      if (this.#end === "reset") await yieldToEventLoop();
-      return this.#endBody(controller, this.#end);
+      if (this.#ending.end === "reset") await yieldToEventLoop();
+      return this.#endBody(controller, this.#ending);
     }
     const { clock } = this.#options;
     for (;;) {
       this.#nowMs = Math.max(this.#nowMs, clock.now() - this.#startedMs);
-      const { bytes, frames, dueMs, end, faults, endFaults = [] } = this.#source.take(this.#nowMs);
-      this.#end = end;
-      this.#endFaults = endFaults;
+      const taken = this.#source.take(this.#nowMs);
+      const { bytes, frames, dueMs, end, faults } = taken;
+      if (end !== undefined) this.#ending = taken;
       if (bytes !== undefined) {
         controller.enqueue(bytes);
         this.#handOver(bytes.length, frames, faults);
         // What a body gave is lost if it fails before that is read.
-        if (end === "whole" || end === "close") this.#endBody(controller, end);
+        if (end === "whole" || end === "close") this.#endBody(controller, taken);
         return;
       }
-      if (end !== undefined) return this.#endBody(controller, end);
+      if (end !== undefined) return this.#endBody(controller, taken);
       await clock.sleep(dueMs - this.#nowMs, this.#stop.signal);
       // A timer may be early by a part of a millisecond; what it was set for is due all the same.
       this.#nowMs = dueMs;
@@ -195,15 +184,17 @@ class Body implements UnderlyingDefaultSource<Bytes> {
     this.#options.onProgress?.(this.#handed());
   }
 
-  #handed(): Pick<Delivered, "frames" | "bytes" | "faults"> {
-    return { frames: this.#frames, bytes: this.#bytes, faults: this.#faults };
+  #handed(): Handed {
+    const handed = { frames: this.#frames, bytes: this.#bytes, faults: this.#faults };
+    return this.#lacksEnd ? { ...handed, lacksEnd: true } : handed;
   }
 
   #endBody(
     controller: ReadableStreamDefaultController<Bytes>,
-    end: StepEnd,
+    { end, endFaults = [], lacksEnd = false }: Taken,
   ): void | Promise<never> {
-    this.#faults = [...this.#faults, ...this.#endFaults];
+    this.#faults = [...this.#faults, ...endFaults];
+    this.#lacksEnd = lacksEnd;
     switch (end) {
       case "hang":
         // How long a client waits is a part of what happened, so that the body is not over yet.

@@ -1,12 +1,13 @@
 import { type Bytes, toBytes } from "../../bytes.ts";
 import type { Problem } from "../providers/problem.ts";
 import { alteredFrames, markerOf, type WithUsage } from "./altered_frames.ts";
+import { ENDS, isEndKind } from "./end_kinds.ts";
 import { type Fault, type FaultKind, UNPLACED_FAULTS } from "./delivery_plan.ts";
-import { type Frame, withFaultIn } from "./frame.ts";
+import { type Frame, hasContent, withFaultIn } from "./frame.ts";
 import { malformed } from "./malformed_frame.ts";
 import type { Pace } from "./pace.ts";
 import type { Speller } from "./speller.ts";
-import type { Step, StepEnd } from "./step.ts";
+import type { Step } from "./step.ts";
 import { unreached } from "./unreached.ts";
 
 /** What faults are made with. */
@@ -22,13 +23,6 @@ export interface FaultTools {
 }
 
 const OVERLOADED: Problem = { kind: "overloaded", message: "Overloaded" };
-
-const ENDS: Readonly<Partial<Record<FaultKind, StepEnd>>> = {
-  "close": "close",
-  "reset": "reset",
-  "hang": "hang",
-  "error-frame": "close",
-};
 
 /**
  * Plans a body with faults. The plan is made before the first byte is written, so that a fault that cannot
@@ -82,7 +76,13 @@ class FaultPlan {
 
   make(): readonly Step[] {
     const ending = this.#writeUntilEnd() ??
-      { type: "end", dueMs: this.#dueMs, how: "whole", faults: this.#missing };
+      {
+        type: "end",
+        dueMs: this.#dueMs,
+        how: "whole",
+        faults: this.#missing,
+        lacksEnd: this.#missing.length > 0,
+      };
     this.#steps.push(ending);
     const left = this.#open.find(({ fault }) => fault.optional !== true);
     if (left === undefined) return this.#steps;
@@ -112,7 +112,7 @@ class FaultPlan {
   }
 
   #writeTail(): Step | undefined {
-    const ending = this.#write(toBytes(this.#tools.speller.tail(this.#written)), false);
+    const ending = this.#write(toBytes(this.#tools.speller.tail(this.#written)));
     if (ending !== undefined) return ending;
     const last = this.#take((fault) =>
       fault.kind !== "close" && isEndKind(fault.kind) && fault.optional !== true &&
@@ -196,42 +196,43 @@ class FaultPlan {
     }
   }
 
-  #endBy({ kind, afterMs, problem }: Fault): Step {
+  /** @param begun The frame that is cut by it, if one is. */
+  #endBy({ kind, afterMs, problem }: Fault, begun?: Frame): Step {
     this.#dueMs = afterMs ?? this.#dueMs;
-    if (kind === "error-frame") return this.#endByProblem(problem);
-    return { type: "end", dueMs: this.#dueMs, how: ENDS[kind]!, faults: [kind] };
+    const left = this.#frames.slice(this.#at).map(({ frame }) => frame);
+    const lacksEnd = !(begun === undefined ? left : [begun, ...left]).some(hasContent);
+    if (kind === "error-frame") return this.#endByProblem(problem, lacksEnd);
+    return { type: "end", dueMs: this.#dueMs, how: ENDS[kind]!, faults: [kind], lacksEnd };
   }
 
   /** What the provider says may be cut itself, by a fault at a byte within it. */
-  #endByProblem(problem: Problem = OVERLOADED): Step {
+  #endByProblem(problem: Problem = OVERLOADED, lacksEnd: boolean): Step {
     let faults: readonly FaultKind[] = ["error-frame"];
     for (const frame of this.#tools.problemFrames(problem, this.#written)) {
       const cut = this.#writeFrame({ ...frame, faults });
       if (cut !== undefined) return cut;
       faults = [];
     }
-    const cut = this.#write(toBytes(this.#tools.speller.tail(this.#written)), false);
-    return cut ?? { type: "end", dueMs: this.#dueMs, how: "close", faults };
+    const cut = this.#write(toBytes(this.#tools.speller.tail(this.#written)));
+    return cut ?? { type: "end", dueMs: this.#dueMs, how: "close", faults, lacksEnd };
   }
 
   #writeFrame(frame: Frame): Step | undefined {
-    const bytes = toBytes(this.#tools.speller.frame(frame, this.#written));
-    return this.#write(bytes, true, frame.faults);
+    return this.#write(toBytes(this.#tools.speller.frame(frame, this.#written)), frame);
   }
 
   /** Writes bytes, up to where the first fault among them ends the body. */
-  #write(bytes: Bytes, endsFrame: boolean, faults?: readonly FaultKind[]): Step | undefined {
+  #write(bytes: Bytes, frame?: Frame): Step | undefined {
     const begin = this.#bytes;
     const cuts = this.#open.filter(({ fault }) => isEndKind(fault.kind))
       .map(({ fault }) => fault.afterBytes ?? Infinity);
     const cut = Math.min(...cuts);
     const isCut = cut >= begin && cut < begin + bytes.length;
     const written = isCut ? bytes.slice(0, cut - begin) : bytes;
-    if (written.length > 0) this.#push(written, endsFrame && !isCut, faults);
+    if (written.length > 0) this.#push(written, frame !== undefined && !isCut, frame?.faults);
     if (!isCut) return undefined;
-    return this.#endBy(
-      this.#take((fault) => isEndKind(fault.kind) && fault.afterBytes === cut)!.fault,
-    );
+    const { fault } = this.#take((open) => isEndKind(open.kind) && open.afterBytes === cut)!;
+    return this.#endBy(fault, frame);
   }
 
   #push(bytes: Bytes, endsFrame: boolean, faults: readonly FaultKind[] | undefined): void {
@@ -243,8 +244,4 @@ class FaultPlan {
 
 function isEnd({ fault }: OpenFault): boolean {
   return isEndKind(fault.kind);
-}
-
-function isEndKind(kind: FaultKind): boolean {
-  return ENDS[kind] !== undefined;
 }

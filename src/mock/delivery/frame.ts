@@ -33,6 +33,11 @@ export interface Frame {
   readonly faults?: readonly FaultKind[] | undefined;
 }
 
+/** Tells whether a frame carries a part of what the model says. */
+export function hasContent({ part, tokens }: Frame): boolean {
+  return part === "open" || part === "content" || tokens > 0;
+}
+
 /** Gives a frame with one more fault that happens with it. */
 export function withFaultIn(frame: Frame, kind: FaultKind): Frame {
   return { ...frame, faults: [...frame.faults ?? [], kind] };

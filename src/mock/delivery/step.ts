@@ -30,6 +30,8 @@ export type Step =
     readonly how: StepEnd;
     /** Which faults happen with it. @default {none} */
     readonly faults?: readonly FaultKind[] | undefined;
+    /** Whether all content was written and what ends it was not. @default {false} */
+    readonly lacksEnd?: boolean | undefined;
   };
 
 /**

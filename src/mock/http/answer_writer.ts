@@ -78,8 +78,18 @@ export class AnswerWriter {
     return { status, headers, body, keepsChunks: keepsChunks(delivery) };
   }
 
+  /** Writes an answer as it was asked for: as a stream, whole, or as one that is made in the background. */
+  written(surface: Surface, call: TurnCall, answer: Answer, delivery: Delivery): HttpAnswer {
+    if (call.ask.framing !== undefined) {
+      return this.delivered(surface, call, answer, delivery, surface.frames(answer));
+    }
+    return call.ask.inBackground
+      ? this.#queued(surface, call, answer, delivery)
+      : this.whole(surface, call, answer, delivery);
+  }
+
   /** Writes that an answer is on its way which takes as long as it would to come; what else is asked happens now. */
-  queued(surface: Surface, call: TurnCall, answer: Answer, delivery: Delivery): HttpAnswer {
+  #queued(surface: Surface, call: TurnCall, answer: Answer, delivery: Delivery): HttpAnswer {
     const { clock } = this.#calls;
     const { timing, ...rest } = delivery;
     const { startedMs, random } = call;

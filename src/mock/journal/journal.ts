@@ -19,8 +19,10 @@ export type RecordChange = Partial<
     | "frames"
     | "bytes"
     | "faults"
+    | "lacksEnd"
     | "endedMs"
     | "text"
+    | "calls"
     | "retryAfterMs"
     | "retryable"
     | "error"
@@ -39,7 +41,7 @@ export interface OpenRecord {
 export interface JournalLimits {
   /** How many records. */
   readonly records: number;
-  /** How large their requests and texts may be together, in characters; the newest record is kept in any case. */
+  /** How large their requests, texts and calls may be together, in characters; the newest record is kept in any case. */
   readonly chars: number;
 }
 
@@ -77,7 +79,9 @@ export class Journal {
     const change = (more: RecordChange): void => {
       Object.assign(record, more);
       if (more.outcome === "unmatched") this.unforeseen.add(record);
-      if (more.text !== undefined) this.#grow(entry, more.text.length);
+      const { text = "", calls = [] } = more;
+      const chars = calls.reduce((sum, call) => sum + charsOf(call), text.length);
+      if (chars > 0) this.#grow(entry, chars);
     };
     return {
       change,
@@ -145,8 +149,10 @@ function begun(start: RecordStart): Changing<MockRecord> {
     frames: 0,
     bytes: 0,
     faults: [],
+    lacksEnd: false,
     endedMs: undefined,
     text: undefined,
+    calls: undefined,
     retryAfterMs: undefined,
     retryable: undefined,
     error: undefined,

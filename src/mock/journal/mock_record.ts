@@ -16,6 +16,14 @@ export type RecordOutcome =
   | "refused"
   | "failed";
 
+/** A call of a tool in an answer, as its record has it. */
+export interface MockRecordCall {
+  /** The tool's name. */
+  readonly name: string;
+  /** The JSON text of the arguments, or the free text of a custom tool's call. */
+  readonly arguments: string;
+}
+
 /** The truth about one call of a model. */
 export interface MockRecord {
   /** What the mock calls it: `mock-1`, `mock-2`; `refused-3` where the third request was refused. */
@@ -48,12 +56,19 @@ export interface MockRecord {
    * described response.
    */
   readonly faults: readonly FaultKind[];
+  /**
+   * Whether all content of the answer was handed over and what ends it was not, so that nobody can know that it is
+   * whole.
+   */
+  readonly lacksEnd: boolean;
   /** When it came, in milliseconds since 1970. */
   readonly startedMs: number;
   /** When it ended, in milliseconds since 1970; what hangs ends when the client leaves. */
   readonly endedMs: number | undefined;
   /** The text of the answer, as whole as the rule has it, whatever of it was delivered. */
   readonly text: string | undefined;
+  /** The calls of tools in the answer, likewise; `undefined` where `text` is. */
+  readonly calls: readonly MockRecordCall[] | undefined;
   /** How long the response asked to wait before another try, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** Whether the response is one after which clients may try again; `undefined` for one that is no failure. */

@@ -1,6 +1,4 @@
-import { isObject } from "../../wire/json.ts";
-import { textOfContent } from "../request/text_of_content.ts";
-import type { FaultKind } from "../delivery/delivery_plan.ts";
+import { isBroken, isUnended, takenBack } from "./cut_answer.ts";
 import type { MockRecord } from "./mock_record.ts";
 import { aVerdictOptions } from "./verdict_shape.ts";
 
@@ -110,21 +108,11 @@ function retriesOf(attempts: Attempts): readonly Retry[] {
   });
 }
 
-function isFailure({ outcome, retryable, faults }: MockRecord): boolean {
+function isFailure(record: MockRecord): boolean {
+  const { outcome, retryable, faults } = record;
   if (retryable !== undefined || outcome === "failed") return true;
-  return outcome === "fault" && (faults.length === 0 || faults.some((kind) => BREAKS.has(kind)));
+  return outcome === "fault" && (faults.length === 0 || isBroken(record));
 }
-
-/** The faults after which an answer is not whole; after the others clients may go on. */
-const BREAKS: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  "close",
-  "reset",
-  "hang",
-  "error-frame",
-  "malformed-frame",
-  "missing-marker",
-  "early-marker",
-]);
 
 function retryAfter(tries: readonly Attempts[]): VerdictFinding {
   const told = tries.flatMap(retriesOf).filter(({ before }) => before.retryAfterMs !== undefined);
@@ -194,35 +182,19 @@ function runsOf(attempts: Attempts): readonly Attempts[] {
 
 /** What a client takes for the model's answer it sends back in the conversation. */
 function cuts(records: readonly MockRecord[]): VerdictFinding {
-  const cut = records.filter(({ streamed, text, faults }) =>
-    streamed && text !== undefined && faults.some((kind) => BREAKS.has(kind))
+  const cut = records.filter((record) =>
+    record.streamed && record.text !== undefined && isBroken(record)
   );
-  for (const [index, record] of records.entries()) {
-    if (!cut.includes(record)) continue;
-    const taken = records.slice(index + 1).find((later) =>
-      later.testId === record.testId && tookPart(later, record)
-    );
+  for (const record of cut) {
+    const own = records.filter(({ testId }) => testId === record.testId);
+    const taken = takenBack(record, own);
     if (taken === undefined) continue;
-    const sentence = isUnmarked(record)
-      ? `the answer of ${record.name} came without its end marker, and ${taken.name} sends it back as the model's answer`
+    const sentence = isUnended(record)
+      ? `the answer of ${record.name} came without its end, and ${taken.name} sends it back as the model's answer`
       : `the answer of ${record.name} was cut, and ${taken.name} sends its beginning back as the model's answer`;
     return bad("cut-is-not-whole", sentence, [record, taken]);
   }
   return seen("cut-is-not-whole", cut, "no cut answer was sent back as the model's");
-}
-
-/** Without its end marker nobody can know that an answer is whole, even if all of its text came. */
-function isUnmarked({ faults }: MockRecord): boolean {
-  return faults.includes("missing-marker");
-}
-
-function tookPart(later: MockRecord, record: MockRecord): boolean {
-  const { text = "", request } = record;
-  return later.request.messages.slice(request.messages.length).some((message) => {
-    if (!isObject(message) || message.role !== "assistant") return false;
-    const said = textOfContent(message.content);
-    return said !== "" && (isUnmarked(record) || said !== text) && text.startsWith(said);
-  });
 }
 
 function bad(rule: VerdictRule, sentence: string, records: readonly MockRecord[]): VerdictFinding {

@@ -10,7 +10,7 @@ import type { Rule } from "../rules/rule.ts";
 /** How many bytes the body of a request may have where the options say nothing. */
 export const DEFAULT_MAX_BODY_BYTES: number = 32 * 1024 * 1024;
 
-/** How large the requests and texts of the records may be together where the options say nothing. */
+/** How large the requests, texts and calls of the records may be together where the options say nothing. */
 export const DEFAULT_MAX_RECORD_CHARS: number = 128 * 1024 * 1024;
 
 /** Options of {@linkcode MockGPT}. */
@@ -42,8 +42,8 @@ export interface MockGptOptions {
   /** How many records are kept; the oldest go first. @default {10000} */
   readonly maxRecords?: number | undefined;
   /**
-   * How large the requests and texts of all records may be together, in characters; the oldest go first, the newest
-   * is kept however large it is. Each member and value counts as 16 more. @default {134217728}
+   * How large the requests, texts and calls of all records may be together, in characters; the oldest go first, the
+   * newest is kept however large it is. Each member and value counts as 16 more. @default {134217728}
    */
   readonly maxRecordChars?: number | undefined;
   /** How many bytes the body of a request may have; more gets 413. @default {33554432} */

@@ -1,5 +1,5 @@
 import type { Answer, AnswerUsage } from "./answer.ts";
-import type { AnswerBlock } from "./answer_choice.ts";
+import type { AnswerBlock, ToolCallBlock } from "./answer_choice.ts";
 
 /** A call of a tool in a {@linkcode GeneratedResult}. */
 export interface GeneratedToolCall {
@@ -31,9 +31,25 @@ export interface GeneratedResult {
   readonly usage: AnswerUsage;
 }
 
-/** Gives the text of the first choice of an answer. */
-export function textOf({ choices }: Answer): string {
-  return joined(choices[0]!.blocks, "text");
+/** What a record keeps of an answer. */
+export interface SaidResult {
+  /** The text. */
+  readonly text: string;
+  /** The calls of tools. */
+  readonly calls: readonly Omit<GeneratedToolCall, "id">[];
+}
+
+/** Gives what a record keeps of an answer: the text and the calls of its first choice. */
+export function saidOf({ choices }: Answer): SaidResult {
+  const { blocks } = choices[0]!;
+  const calls = callsOf(blocks).map(({ name, arguments: args }) =>
+    Object.freeze({ name, arguments: args })
+  );
+  return { text: joined(blocks, "text"), calls: Object.freeze(calls) };
+}
+
+function callsOf(blocks: readonly AnswerBlock[]): readonly ToolCallBlock[] {
+  return blocks.filter((block) => block.type === "tool_call");
 }
 
 function joined(blocks: readonly AnswerBlock[], type: "text" | "reasoning" | "refusal"): string {
@@ -47,14 +63,13 @@ function joined(blocks: readonly AnswerBlock[], type: "text" | "reasoning" | "re
 /** Gives an answer in the neutral form. */
 export function generatedResult(answer: Answer): GeneratedResult {
   const [{ blocks, reason }] = answer.choices as [Answer["choices"][0]];
-  const calls = blocks.filter((block) => block.type === "tool_call");
   return Object.freeze({
     id: answer.id ?? answer.name,
     model: answer.model,
     content: joined(blocks, "text"),
     reasoning: joined(blocks, "reasoning"),
     refusal: joined(blocks, "refusal"),
-    toolCalls: calls.map(({ id, name, arguments: args }, index) => ({
+    toolCalls: callsOf(blocks).map(({ id, name, arguments: args }, index) => ({
       id: id ?? answer.newId("call_", `call:0:${index}`),
       name,
       arguments: args,

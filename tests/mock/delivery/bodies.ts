@@ -1,7 +1,8 @@
 import type { Bytes } from "../../../src/bytes.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { deliver } from "../../../src/mock/delivery/deliver.ts";
-import type { Delivered, DeliverOptions } from "../../../src/mock/delivery/deliver.ts";
+import type { DeliverOptions } from "../../../src/mock/delivery/deliver.ts";
+import type { Delivered } from "../../../src/mock/delivery/delivered.ts";
 import type { Frame, FramePart } from "../../../src/mock/delivery/frame.ts";
 import { randomRow } from "../../../src/mock/random.ts";
 

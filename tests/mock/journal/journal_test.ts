@@ -42,6 +42,10 @@ Deno.test("Journal lets the oldest records go when requests and texts are too la
   assertEquals(names(), ["mock-1", "mock-2"]);
   second.change({ text: "y".repeat(3000) });
   assertEquals(names(), ["mock-2"]);
+  journal.begin({ ...large(1000), name: "mock-2b" }).change({
+    calls: [{ name: "f", arguments: "y".repeat(3000) }],
+  });
+  assertEquals(names(), ["mock-2b"]);
   const third = journal.begin({ ...large(50_000), name: "mock-3" });
   assertEquals(names(), ["mock-3"]);
   second.change({ text: "late" });
