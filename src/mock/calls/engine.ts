@@ -17,7 +17,7 @@ import { EmbeddingCalls } from "../vectors/embedding.ts";
 import type { DataCall, EmbeddingAsk, Endpoint } from "../providers/endpoint.ts";
 import { EndpointFinder, type FoundEndpoint } from "../providers/find_endpoint.ts";
 import { unknownEndpoint } from "../providers/unknown_endpoint.ts";
-import { parseBody, withBody } from "../http/parse_body.ts";
+import { readBody } from "../http/read_body.ts";
 import { ProviderProblem } from "../providers/problem.ts";
 import { providerAt } from "../providers/provider_at.ts";
 import { FAILURE_RECORD, refusalOf, RuleFailure } from "../http/rule_failure.ts";
@@ -89,8 +89,8 @@ export class Engine {
           return this.#elsewhere.instead(unknownEndpoint(call), call, provider);
         }
         this.calls.spending.countRequest(provider.id, this.calls.clock.now());
-        const http = withBody(call);
-        return this.#dispatch(found, http, parseBody(http, provider), asked);
+        const { http, body } = readBody(this.calls, found, call, asked);
+        return this.#dispatch(found, http, body, asked);
       },
       (error) => {
         if (error instanceof DescribedInstead) return error.answer;
@@ -122,7 +122,7 @@ export class Engine {
       }
       ask = surface.read(http, body, params, this.calls);
     } catch (error) {
-      return this.#refused(error, { asked, surface, http, body, model: params.model });
+      return this.#refused(error, http, { asked, surface, http, body, params });
     }
     const call = this.calls.open(ask, provider, http);
     asked.records.push(call.record);
@@ -130,9 +130,9 @@ export class Engine {
   }
 
   /** Only what is refused in the end has a record: the real endpoint may judge otherwise. */
-  async #refused(error: unknown, refused: RefusedRequest): Promise<HttpAnswer> {
+  async #refused(error: unknown, http: HttpCall, refused: RefusedRequest): Promise<HttpAnswer> {
     try {
-      return await this.#elsewhere.instead(error, refused.http, refused.surface.provider);
+      return await this.#elsewhere.instead(error, http, refused.surface.provider);
     } catch (refusal) {
       if (refusal instanceof ProviderProblem) recordRefused(this.calls, refused, refusal);
       throw refusal;

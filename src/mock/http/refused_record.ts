@@ -3,6 +3,8 @@ import type { JsonObject } from "../../wire/json.ts";
 import type { HttpCall } from "./http_call.ts";
 import type { Asked } from "../calls/asked.ts";
 import type { ModelCalls } from "../calls/model_calls.ts";
+import { unreadRequest } from "../journal/unread_request.ts";
+import { pathText } from "../providers/path_text.ts";
 import type { ProviderProblem } from "../providers/problem.ts";
 import type { Surface } from "../providers/surface.ts";
 import type { ModelMessage, ModelRequest } from "../request/model_request.ts";
@@ -14,11 +16,11 @@ export interface RefusedRequest {
   /** The endpoint it came by. */
   readonly surface: Surface;
   /** How it came. */
-  readonly http: HttpCall;
-  /** Its body, parsed. */
-  readonly body: JsonObject;
-  /** The model by its path. */
-  readonly model: string | undefined;
+  readonly http: Pick<HttpCall, "testId">;
+  /** Its body, parsed; `undefined` if it could not be. */
+  readonly body: JsonObject | undefined;
+  /** The named parts of its path, of which one may be the model. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /**
@@ -30,25 +32,31 @@ export interface RefusedRequest {
  */
 export function recordRefused(
   { journal, clock }: ModelCalls,
-  { asked, surface, http, body, model }: RefusedRequest,
+  { asked, surface, http, body, params }: RefusedRequest,
   error: ProviderProblem,
 ): void {
   const startedMs = clock.now();
-  const streamed = body.stream === true;
-  const messages: readonly ModelMessage[] = arrayOf(body.messages).filter(isObject)
-    .map((message) => ({ ...message, role: stringOf(message.role) }) as ModelMessage);
-  const request = { ...body, model: stringOf(body.model ?? model), messages, stream: streamed };
+  const model = pathText(params.model ?? params.deployment ?? "");
+  const request = body === undefined ? unreadRequest(model) : requestOf(body, model);
   const { id, provider } = surface;
   const name = `refused-${asked.number}`;
   const record = journal.begin({
     name,
     testId: http.testId,
     surface: id,
-    request: Object.freeze(request) as ModelRequest,
-    streamed,
+    request,
+    streamed: request.stream,
     startedMs,
   });
   const status = provider.statusOf(error.problem);
   record.change({ outcome: "refused", status, retryable: false, error, endedMs: startedMs });
   asked.records.push(record);
+}
+
+/** What of a request is as rules would see it. */
+function requestOf(body: JsonObject, model: string): ModelRequest {
+  const stream = body.stream === true;
+  const messages: readonly ModelMessage[] = arrayOf(body.messages).filter(isObject)
+    .map((message) => ({ ...message, role: stringOf(message.role) }) as ModelMessage);
+  return Object.freeze({ ...body, model: stringOf(body.model ?? model), messages, stream });
 }

@@ -32,7 +32,10 @@ export interface MockRecord {
   readonly testId: string;
   /** The endpoint it came by. */
   readonly surface: CallFacts["surface"];
-  /** What was asked; of a request that was refused its body, with the model and the messages as far as it has them. */
+  /**
+   * What was asked; of a request that was refused its body, with the model and the messages as far as it has them, and
+   * without anything of a body that could not be read.
+   */
   readonly request: ModelRequest;
   /** The rule that answered, by its place and its name. */
   readonly rule: { readonly index: number; readonly name: string } | undefined;

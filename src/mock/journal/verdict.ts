@@ -1,3 +1,4 @@
+import { isUnread } from "./unread_request.ts";
 import { isBroken, isUnended, takenBack } from "./cut_answer.ts";
 import type { MockRecord } from "./mock_record.ts";
 import { aVerdictOptions } from "./verdict_shape.ts";
@@ -88,8 +89,8 @@ function triesOf(records: readonly MockRecord[]): readonly Attempts[] {
   return [...tries.values()];
 }
 
-function keyOf({ testId, surface, request }: MockRecord): string {
-  return JSON.stringify([testId, surface, request]);
+function keyOf({ name, testId, surface, request }: MockRecord): string {
+  return isUnread(request) ? name : JSON.stringify([testId, surface, request]);
 }
 
 /** A failure, the try after it, and the wait between. */
