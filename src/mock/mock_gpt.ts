@@ -114,7 +114,8 @@ export class MockGPT {
    *
    * @param testId One test; by default what any of them used counts.
    * @param options What is let pass.
-   * @throws {MockError} `MOCK_NOT_DONE` if not; the message names the rules and the calls.
+   * @throws {MockError} `MOCK_NOT_DONE` if not; the message names the rules and the calls. `MOCK_FORGOTTEN` if the
+   * mock no longer knows the test.
    */
   assertDone(testId?: string, options: DoneOptions = {}): void {
     requireDone(this.unfinished(testId, options));

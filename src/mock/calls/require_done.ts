@@ -1,6 +1,7 @@
 import type { DoneOptions } from "./done_options.ts";
 import { MockError } from "../mock_error.ts";
 import type { ModelCalls } from "./model_calls.ts";
+import { requireKnown } from "./require_known.ts";
 import { unfinishedRules } from "../rules/unfinished_rules.ts";
 import { aDone, aTestId } from "../options/use_shapes.ts";
 
@@ -11,6 +12,7 @@ import { aDone, aTestId } from "../options/use_shapes.ts";
  * @param testId One test; by default what any of them used counts.
  * @param options What is let pass.
  * @throws {TypeError} If an argument is none; the message says which.
+ * @throws {MockError} `MOCK_FORGOTTEN` if the test was forgotten, or may have been.
  */
 export function unfinishedIn(
   { book, journal }: ModelCalls,
@@ -19,6 +21,7 @@ export function unfinishedIn(
 ): readonly string[] {
   aTestId(testId, "testId");
   aDone(options, "options");
+  if (testId !== undefined) requireKnown(book, testId);
   const unforeseen = options.allowUnmatched ? [] : journal.unforeseen.list(testId);
   return [...unfinishedRules(book, testId), ...unforeseen];
 }

@@ -8,6 +8,7 @@ import type { Reply } from "./reply.ts";
 import { isWaiting } from "./is_over.ts";
 import type { Rule } from "./rule.ts";
 import { ownCopy } from "../options/own_copy.ts";
+import { type Forgotten, ForgottenTests } from "./forgotten_tests.ts";
 import { nearestTurn } from "./nearest_turn.ts";
 import { RuleIndex } from "./index/rule_index.ts";
 import { TestState } from "./test_state.ts";
@@ -35,7 +36,7 @@ export interface BookedRule {
 }
 
 /** How many tests are told apart; of more, the one that used no rule for longest begins anew. */
-const MAX_TESTS = 10_000;
+export const MAX_TESTS: number = 10_000;
 
 /** The rules of a mock, with what each test has used of them. */
 export class RuleBook {
@@ -50,6 +51,7 @@ export class RuleBook {
   #latest: string | undefined;
   /** What the tests have used that are forgotten. */
   #forgotten: TestState = new TestState();
+  readonly #forgottenTests: ForgottenTests = new ForgottenTests();
 
   /** @param rules The rules, in order. */
   constructor(rules: readonly Rule[]) {
@@ -125,6 +127,12 @@ export class RuleBook {
     return this.#states.get(testId) ?? new TestState();
   }
 
+  /** Tells whether a test was forgotten, so that nobody knows what it used. */
+  forgot(testId: string): Forgotten {
+    const told = this.#forgottenTests.tells(testId);
+    return told === "may" && this.#states.has(testId) ? "was not" : told;
+  }
+
   /** How often the test used a rule that used it most, those that are forgotten included. */
   mostUsed(rule: Rule): number {
     let most = this.#forgotten.used(rule);
@@ -134,9 +142,13 @@ export class RuleBook {
 
   /** Forgets what was used: by one test, or by all. */
   rewind(testId?: string): void {
-    if (testId !== undefined) return void this.#states.delete(testId);
+    if (testId !== undefined) {
+      this.#states.delete(testId);
+      return this.#forgottenTests.remove(testId);
+    }
     this.#states.clear();
     this.#forgotten = new TestState();
+    this.#forgottenTests.clear();
   }
 
   /** The tests that used a rule last come last. */
@@ -154,6 +166,7 @@ export class RuleBook {
   #forget(): void {
     for (const [testId, state] of this.#states) {
       this.#forgotten.raise(state);
+      this.#forgottenTests.add(testId);
       this.#states.delete(testId);
       return;
     }
