@@ -8,6 +8,7 @@ import type { Reply } from "./reply.ts";
 import { isWaiting } from "./is_over.ts";
 import type { Rule } from "./rule.ts";
 import { ownCopy } from "../options/own_copy.ts";
+import { misshapen } from "../options/shape.ts";
 import { type Forgotten, ForgottenTests } from "./forgotten_tests.ts";
 import { nearestTurn } from "./nearest_turn.ts";
 import { RuleIndex } from "./index/rule_index.ts";
@@ -112,7 +113,7 @@ export class RuleBook {
       fitting.push(index);
       hasPlain ||= isPlain;
     }
-    const turns = fitting.map((index) => turnOf(this.#rules[index]!.rule, request, facts));
+    const turns = fitting.map((index) => turnOf(this.#rules[index]!, request, facts));
     const index = fitting[nearestTurn(turns, facts.turn)];
     return index === undefined ? undefined : this.#pick(index, state);
   }
@@ -174,11 +175,14 @@ export class RuleBook {
 }
 
 function turnOf(
-  { nearTurn }: Rule,
+  { rule: { nearTurn }, name }: BookedRule,
   request: ModelRequest,
   facts: CallFacts,
 ): number | undefined {
-  return typeof nearTurn === "function" ? nearTurn(request, facts) : nearTurn;
+  if (typeof nearTurn !== "function") return nearTurn;
+  const turn: unknown = nearTurn(request, facts);
+  if (typeof turn === "number" && !Number.isNaN(turn)) return turn;
+  throw misshapen(`${name}.nearTurn()`, "a number", turn);
 }
 
 /** The reply whose turn it is; none if the sequence is over and nothing follows it. */

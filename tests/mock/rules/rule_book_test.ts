@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
+import { MockGPT } from "../../../mock.ts";
 import type { CallFacts } from "../../../src/mock/rules/criteria.ts";
 import type { Rule } from "../../../src/mock/rules/rule.ts";
 import { RuleBook } from "../../../src/mock/rules/rule_book.ts";
@@ -98,6 +99,22 @@ Deno.test("RuleBook gives vectors to requests of embeddings alone", () => {
   const take = (surface: CallFacts["surface"]) =>
     book.take(REQUEST, { ...NO_FACTS, surface })?.index;
   assertEquals([take("embeddings"), take("gemini")], [1, 0]);
+});
+
+Deno.test("a rule's nearTurn() that gives no number is told by the rule's name", async () => {
+  for (const given of [undefined, null, "1", NaN, Promise.resolve(1)]) {
+    const nearTurn = () => given as number;
+    const mock = new MockGPT({ rules: [{ name: "greeting", nearTurn, result: "hi" }] });
+    const body = JSON.stringify({ model: "demo", messages: [{ role: "user", content: "x" }] });
+    const init = { method: "POST", body };
+    const response = await mock.fetch("http://mock/v1/chat/completions", init);
+    assertEquals([response.status, mock.records[0]?.outcome], [500, "failed"]);
+    const { error } = await response.json();
+    assertMatch(error.message, /'greeting\.nearTurn\(\)' as it must be a number: current value is/);
+  }
+  for (const given of [-1, 0.5, Infinity]) {
+    assertEquals(answers([{ nearTurn: () => given, result: "hi" }], {}), ["hi"]);
+  }
 });
 
 Deno.test("RuleBook tells ten thousand tests apart, and forgets no rule that was used", () => {
