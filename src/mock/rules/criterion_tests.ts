@@ -89,7 +89,11 @@ function anyJoint(test: (facts: ConversationFacts) => boolean): CriterionTest {
 /** What conversations are with nothing between their parts; most have none, and many criteria ask. */
 const JOINED: WeakMap<readonly ModelMessage[], ConversationFacts | "without parts"> = new WeakMap();
 
+/** To look at so few messages again takes less than to remember what they were. */
+const FEW_MESSAGES = 16;
+
 function withoutJoint(messages: readonly ModelMessage[]): ConversationFacts | undefined {
+  if (messages.length <= FEW_MESSAGES && !messages.some(hasParts)) return undefined;
   let joined = JOINED.get(messages);
   if (joined === undefined) {
     joined = messages.some(hasParts) ? conversationFacts(messages, "") : "without parts";
