@@ -53,14 +53,16 @@ Deno.test("Journal lets the oldest records go when requests and texts are too la
   assertEquals(names(), ["mock-3"]);
   journal.begin({ ...large(4000), name: "mock-4" });
   journal.begin({ ...large(4000), name: "mock-5" });
+  second.change({ text: "y".repeat(9000) });
   assertEquals(names(), ["mock-4", "mock-5"]);
 });
 
 Deno.test("Journal begins anew when it is cleared, whatever is still written to records of before", () => {
-  const journal = new Journal({ records: 2, chars: 1000 });
-  const open = [1, 2, 3, 4].map((at) => begin(journal, `mock-${at}`));
+  const journal = new Journal({ records: 2, chars: 10_000 });
+  const open = [1, 2, 3].map((at) => begin(journal, `mock-${at}`));
+  open[2]!.change({ text: "y".repeat(9600) });
   journal.clear();
-  for (const { change } of open) change({ text: "y".repeat(1000) });
+  for (const { change } of open) change({ text: "y".repeat(10_000) });
   begin(journal, "mock-5");
   begin(journal, "mock-6");
   assertEquals(journal.list().map(({ name }) => name), ["mock-5", "mock-6"]);
