@@ -72,6 +72,12 @@ Deno.test("A call that no rule fits is told of the rules that explain() finds ne
   }));
 });
 
+Deno.test("A call of a mock without rules is told so", () => {
+  const { rules, text } = new MockGPT().explain(ASK);
+  assertEquals(rules, []);
+  assertMatch(text, /^No rule of the mock fits .+\. The mock has no rules\.$/);
+});
+
 Deno.test("A call after the end of a sequence is told so", async () => {
   const mock = new MockGPT({
     rules: [{ name: "two", sequence: [{ result: "1" }, { result: "2" }] }],
@@ -89,13 +95,19 @@ Deno.test("MockGPT.explain() says what would answer and why not the others, and 
   });
   const before = mock.explain(ASK);
   assertEquals(before.rule, { index: 1, name: "once" });
+  assertEquals(
+    before.text,
+    '\'once\' answers a call of openai-chat for model "demo" with the prompt "How is the weather?"',
+  );
   assertEquals(before.rules[0]?.misfits, [{
     criterion: "model",
     expected: '"x"',
     actual: '"demo"',
   }]);
   await mock.generate(ASK);
-  assertEquals(mock.explain(ASK).rule, undefined);
+  const after = mock.explain(ASK);
+  assertEquals(after.rule, undefined);
+  assertStringIncludes(after.text, "No rule of the mock fits a call of openai-chat");
   assertEquals(mock.records.length, 1);
 });
 

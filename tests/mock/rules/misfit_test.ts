@@ -21,6 +21,7 @@ const MISFITS: readonly (readonly [criteria: Partial<Rule>, expected: string, ac
   [{ json: true }, "true", '"text"'],
   [{ tool: "other" }, '"other"', '["find"]'],
   [{ prompt: "\u0007" }, '"\\u0007"', `"${"x".repeat(119)}…`],
+  [{ prompt: "y".repeat(118) }, `"${"y".repeat(118)}"`, `"${"x".repeat(119)}…`],
   [{ instructions: ["kind", /brief/] }, '["kind","/brief/"]', '"Be kind"'],
   [{ toolResult: false }, "false", '[{"callId":"c1","text":"sunny"}]'],
   [{ headers: { "x-a": "b" } }, '{"x-a":"b"}', "among x-c, x-d"],

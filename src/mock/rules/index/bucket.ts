@@ -30,12 +30,16 @@ export class Bucket {
     if (this.#limited.size === 0) return from;
     let runs = this.#over.get(state);
     let at = runs?.after(from) ?? from;
-    for (let rule = this.#limited.get(at); rule && isOver(rule, state);) {
+    while (this.#isOver(at, state)) {
       if (runs === undefined) this.#over.set(state, runs = new Runs());
       runs.mark(at);
       at = runs.after(at);
-      rule = this.#limited.get(at);
     }
     return at;
+  }
+
+  #isOver(at: number, state: TestState): boolean {
+    const rule = this.#limited.get(at);
+    return rule !== undefined && isOver(rule, state);
   }
 }

@@ -9,7 +9,7 @@ export interface Claim {
   readonly keys: readonly Key[];
 }
 
-/** So few rules are tested as soon as the fewer of them are found. */
+/** To test so few rules takes no longer than to look for the right one. */
 const HANDFUL = 8;
 
 /**
