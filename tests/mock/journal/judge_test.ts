@@ -58,6 +58,15 @@ Deno.test("judge() lets a wait shrink to half of the one before", () => {
   assertEquals([ok(0, 1000, 1500, 1750), ok(0, 1000, 1500, 1749)], [true, false]);
 });
 
+Deno.test("judge() lets a try come five milliseconds before the time that was asked for", () => {
+  const ok = (at: number) =>
+    finding(
+      "honours-retry-after",
+      records([{ ...FAILURE, retryAfterMs: 100, startedMs: 0 }, { startedMs: at }]),
+    )?.ok;
+  assertEquals([94, 95, 100].map(ok), [false, true, true]);
+});
+
 Deno.test("judge() takes the least wait and the most tries from its options", () => {
   const ok = (rule: VerdictRule, given: readonly MockRecord[], options?: VerdictOptions) =>
     finding(rule, given, options)?.ok;
