@@ -16,6 +16,7 @@ const CHOICES: readonly (readonly [
   ["the latest before this turn", [0, 2, 1, 9], 5, 1],
   ["the first of two for the latest before this turn", [1, 2, 2], 5, 1],
   ["the earliest where all are for later turns", [9, 7, 8], 5, 1],
+  ["the earliest where it is the first", [7, 9], 5, 0],
   ["the first of two for the earliest", [9, 7, 7], 5, 1],
   ["one for no turn before all for later turns", [9, NONE, 7, NONE], 5, 1],
   ["one for an earlier turn before one for none", [NONE, 2], 5, 1],
