@@ -2,7 +2,7 @@
  * Runs the benches in one go on Deno and on Node 24. What is measured is bundled, so that both run the
  * same code. Figures to compare are ratios, measured side by side; they print as tables in Markdown.
  *
- * Usage: deno run -A bench/run.ts [--only=<sse|turn|memory|mock|proxy>] [<part of a shape's name>]
+ * Usage: deno run -A bench/run.ts [--only=<sse|turn|memory|rules|mock|proxy>] [<part of a shape's name>]
  *
  * Node comes from npm, or is the program that the variable NODE24 names.
  *
@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const BENCHES = ["sse", "turn", "memory"];
+const BENCHES = ["sse", "turn", "memory", "rules"];
 const NPX = Deno.build.os === "windows" ? "npx.cmd" : "npx";
 
 async function run(...command: readonly string[]): Promise<void> {
