@@ -30,11 +30,6 @@ interface Pending {
 export class Injections {
   #pending: Pending[] = [];
 
-  /** How many have not happened yet. */
-  get size(): number {
-    return this.#pending.length;
-  }
-
   /** Puts one after the others, as it is now. */
   add(given: Injection): void {
     const injection = ownCopy(given);
